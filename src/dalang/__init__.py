@@ -1,0 +1,1 @@
+"""Dalang: four classic board games to play in the browser and to study from Python."""
