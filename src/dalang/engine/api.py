@@ -1,0 +1,156 @@
+"""The contract every game fulfils.  Read this file first.
+
+A game is a *position* that says whose decision is next, which actions are legal, and what an action
+does.  Chance is one of the actors: nothing is ever shuffled in secret, every draw is an outcome that is
+applied like an action.  A whole game is therefore exactly its list of actions and outcomes.
+
+Nobody but the referee holds a position.  People, bots and pages hold a *view*: the position as far as one
+seat knows it, with everything else blanked.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+CHANCE: Final = -1  # actor(): nature moves next
+OVER: Final = -2  # actor(): the game has ended
+WATCHER: Final = -1  # View.viewer: sits at no seat, knows no secret
+EVERYONE: Final = -1  # Event.seen_by: no secret
+
+Args: TypeAlias = dict[str, object]
+
+NO_ACTIONS: Final = vec[i64]()
+
+
+class Phrase:
+    """Something to be said, as data: the game's words give the sentence for the key."""
+
+    def __init__(self, key: str, args: Args) -> None:
+        self.key = key
+        self.args = args
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.key!r}, {self.args!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Phrase) and self.key == other.key and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+class Event(Phrase):
+    """Something that happened.
+
+    `seen_by` is the one seat that may know it, or EVERYONE.  `reveals` marks an event that showed somebody
+    something hidden: what led to it can no longer be taken back.
+    """
+
+    def __init__(self, key: str, args: Args, seen_by: int = EVERYONE, reveals: bool = False) -> None:
+        super().__init__(key, args)
+        self.seen_by = seen_by
+        self.reveals = reveals
+
+
+class Reason(Phrase):
+    """Why an action is not allowed: a phrase, and the paragraph of the rules that says so."""
+
+    def __init__(self, paragraph: str, key: str, args: Args) -> None:
+        super().__init__(key, args)
+        self.paragraph = paragraph
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Position:
+    """The whole truth about a game at one moment.  Mutable: clone() before you branch."""
+
+    def __init__(self) -> None:
+        self.players: i64 = 0
+
+    def actor(self) -> i64:
+        """The seat to decide, or CHANCE, or OVER."""
+        raise NotImplementedError
+
+    def legal_actions(self) -> vec[i64]:
+        """What the actor may do, ascending; empty when the actor is CHANCE or OVER.
+
+        This is the only source of legality: apply() trusts its caller.
+        """
+        raise NotImplementedError
+
+    def chance_weights(self) -> vec[i64]:
+        """The weight of every outcome 0, 1, 2 …; asked only when the actor is CHANCE.  Read only."""
+        raise NotImplementedError
+
+    def apply(self, action: i64, sink: list[Event] | None = None) -> None:
+        """Plays one legal action or possible outcome; tells `sink` what happened, if there is one."""
+        raise NotImplementedError
+
+    def clone(self) -> Position:
+        """An independent copy."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Raises PositionError unless everything is conserved and in range."""
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        """The points of every seat now."""
+        raise NotImplementedError
+
+    def ranking(self) -> list[int]:
+        """The place of every seat, 1 for the winner, with the game's own tie-break; equal if shared."""
+        raise NotImplementedError
+
+    def ended_by(self) -> str:
+        """Which of GameSpec.ends closed the game; "" while it runs."""
+        raise NotImplementedError
+
+    def fields(self) -> Args:
+        """Everything about the position by name, as plain data; the source of to_text() and of JSON."""
+        raise NotImplementedError
+
+    def action_text(self, action: i64) -> str:
+        """The lasting name of an action (of an outcome, when the actor is CHANCE)."""
+        raise NotImplementedError
+
+    def parse_action(self, text: str) -> i64:
+        """The action or outcome of that name; raises NotationError if there is none."""
+        raise NotImplementedError
+
+    def action_phrase(self, action: i64) -> Phrase:
+        """What the action means here, to be put into words for the person who may choose it."""
+        raise NotImplementedError
+
+    def question(self) -> Phrase:
+        """What the actor is being asked, to be put into words."""
+        raise NotImplementedError
+
+    def why_not(self, text: str) -> Reason | None:
+        """Why the actor may not do that, from what the actor knows; None if it is legal."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class View:
+    """A position as far as one viewer knows it, with perfect memory of everything that viewer was shown.
+
+    `known` is a position of the game in which every secret is blanked; it can be asked, never played.
+    """
+
+    def __init__(self, known: Position, viewer: i64) -> None:
+        self.known = known
+        self.viewer: i64 = viewer
+
+    def actor(self) -> i64:
+        """Whose decision everybody is waiting for."""
+        return self.known.actor()
+
+    def legal_actions(self) -> vec[i64]:
+        """The viewer's own choices; empty unless it is the viewer's decision."""
+        if self.known.actor() == self.viewer:
+            return self.known.legal_actions()
+        return NO_ACTIONS

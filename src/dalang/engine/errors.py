@@ -1,0 +1,42 @@
+"""What can be wrong with what people give us.  Every message is a sentence for that person."""
+
+from __future__ import annotations
+
+from dalang.engine.api import Reason
+
+
+class DalangError(Exception):
+    """Bad input, told in words; programs end with exit code 2."""
+
+
+class UnknownGame(DalangError):
+    """No game of that name is installed."""
+
+
+class BadTable(DalangError):
+    """The game cannot be played with that number of players or those options."""
+
+
+class NotationError(DalangError):
+    """A text that names no action, or no position."""
+
+
+class PositionError(DalangError):
+    """A position in which something is lost, doubled or out of range."""
+
+
+class ReplayError(DalangError):
+    """A replay that is broken, incomplete or not possible under the rules."""
+
+
+class NotYourTurn(DalangError):
+    """Somebody else is to decide."""
+
+
+class IllegalAction(DalangError):
+    """An action the rules do not allow here."""
+
+    def __init__(self, text: str, reason: Reason) -> None:
+        super().__init__(f"{text!r} is not allowed ({reason.paragraph}: {reason.key})")
+        self.text = text
+        self.reason = reason

@@ -1,0 +1,158 @@
+"""The text form of positions: named fields, one a line, that a person can write by hand.
+
+A position's fields() are plain data.  `write` turns them into lines, `Fields` reads lines back and says what
+is wrong with them.  Four shapes of value exist:
+
+    round: 3                                        a number, or a word
+    points: 3 0 12 5                                several numbers
+    provinces: kabul, sind                          several names
+    hand 0: 2 red elephant+monk, white elephant     counted names, here one line for each seat
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from dalang.engine.api import Args, View
+from dalang.engine.errors import NotationError, PositionError
+
+NOTHING = "-"
+
+
+def write(fields: Mapping[str, object]) -> str:
+    """The lines of a position."""
+    return "".join(f"{name}: {text}\n" for name, value in fields.items() for name, text in _lines(name, value))
+
+
+def write_view(view: View) -> str:
+    """The lines of a view: who looks, and the position as far as that viewer knows it."""
+    return write(view_fields(view))
+
+
+def view_fields(view: View) -> Args:
+    """A view as plain data, for JSON."""
+    return {"viewer": int(view.viewer)} | view.known.fields()
+
+
+def _lines(name: str, value: object) -> Iterable[tuple[str, str]]:
+    if isinstance(value, list) and any(isinstance(item, list | dict) for item in value):
+        return ((f"{name} {seat}", _text(item)) for seat, item in enumerate(value))
+    return ((name, _text(value)),)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, dict):
+        return _join(f"{count} {name}" if count != 1 else str(name) for name, count in value.items() if count)
+    if isinstance(value, list):
+        if all(isinstance(item, int) for item in value):
+            return " ".join(str(int(item)) for item in value) or NOTHING
+        return _join(str(item) for item in value)
+    return str(int(value)) if isinstance(value, int) else str(value)
+
+
+def _join(names: Iterable[str]) -> str:
+    return ", ".join(names) or NOTHING
+
+
+class Fields:
+    """The fields of a written position, taken one by one; every complaint names its line."""
+
+    def __init__(self, text: str) -> None:
+        self._fields: dict[str, tuple[int, str]] = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            content = line.split("#", 1)[0].strip()
+            if content:
+                self._add(number, content)
+
+    def _add(self, number: int, content: str) -> None:
+        name, colon, value = content.partition(":")
+        name = " ".join(name.split())
+        if not colon:
+            raise NotationError(f"Line {number}: expected 'name: value', got {content!r}.")
+        if name in self._fields:
+            first = self._fields[name][0]
+            raise NotationError(f"Line {number}: {name!r} was given in line {first} already.")
+        self._fields[name] = (number, value.strip())
+
+    def has(self, name: str) -> bool:
+        """Whether the field is there and not taken yet."""
+        return name in self._fields
+
+    def text(self, name: str) -> str:
+        """Takes a field as it is."""
+        return self._take(name)[1]
+
+    def expect(self, name: str, value: str) -> None:
+        """Takes a field that can have only one value."""
+        number, found = self._take(name)
+        if found != value:
+            raise NotationError(f"Line {number}: {name} must be {value!r}, not {found!r}.")
+
+    def choice(self, name: str, choices: Sequence[str]) -> int:
+        """Takes one of the words; gives its index."""
+        number, word = self._take(name)
+        return _index(number, name, word, choices)
+
+    def number(self, name: str, low: int, high: int) -> int:
+        """Takes a whole number in a range."""
+        number, word = self._take(name)
+        return _number(number, name, word, low, high)
+
+    def numbers(self, name: str, length: int | None, low: int, high: int) -> list[int]:
+        """Takes several whole numbers in a range."""
+        number, value = self._take(name)
+        words = [] if value == NOTHING else value.split()
+        if length is not None and len(words) != length:
+            raise NotationError(f"Line {number}: {name} needs {length} numbers, got {len(words)}.")
+        return [_number(number, name, word, low, high) for word in words]
+
+    def names(self, name: str, length: int | None, choices: Sequence[str]) -> list[int]:
+        """Takes several names; gives their indices."""
+        number, value = self._take(name)
+        words = _split(value)
+        if length is not None and len(words) != length:
+            raise NotationError(f"Line {number}: {name} needs {length} names, got {len(words)}.")
+        return [_index(number, name, word, choices) for word in words]
+
+    def counts(self, name: str, choices: Sequence[str]) -> list[int]:
+        """Takes counted names; gives how many of each choice."""
+        number, value = self._take(name)
+        counts = [0] * len(choices)
+        for words in _split(value):
+            count, name_of = 1, words
+            first, _, rest = words.partition(" ")
+            if first.isdigit():
+                count, name_of = _number(number, name, first, 0, 999), rest.strip()
+            counts[_index(number, name, name_of, choices)] += count
+        return counts
+
+    def done(self) -> None:
+        """Complains about fields nobody asked for."""
+        for name, (number, _) in self._fields.items():
+            raise NotationError(f"Line {number}: there is no field {name!r} here.")
+
+    def _take(self, name: str) -> tuple[int, str]:
+        if name not in self._fields:
+            raise NotationError(f"The field {name!r} is missing.")
+        return self._fields.pop(name)
+
+
+def _split(value: str) -> list[str]:
+    return [] if value == NOTHING else [" ".join(word.split()) for word in value.split(",")]
+
+
+def _index(line: int, field: str, word: str, choices: Sequence[str]) -> int:
+    if word not in choices:
+        known = ", ".join(choices if len(choices) <= 12 else [*choices[:12], "…"])
+        raise NotationError(f"Line {line}: {field} knows no {word!r}; it knows {known}.")
+    return choices.index(word)
+
+
+def _number(line: int, field: str, word: str, low: int, high: int) -> int:
+    try:
+        value = int(word)
+    except ValueError:
+        raise NotationError(f"Line {line}: {field} needs a whole number, got {word!r}.") from None
+    if not low <= value <= high:
+        raise PositionError(f"Line {line}: {field} must be between {low} and {high}, not {value}.")
+    return value

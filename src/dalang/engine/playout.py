@@ -1,0 +1,30 @@
+"""Playing games at random, in one compiled loop."""
+
+from __future__ import annotations
+
+from dalang.engine.api import CHANCE, OVER, Position
+from dalang.engine.rng import Rng, draw
+from mypy_extensions import i64
+
+
+def random_step(position: Position, rng: Rng) -> i64:
+    """A random legal action, or a random outcome if chance is to move."""
+    if position.actor() == CHANCE:
+        return draw(position.chance_weights(), rng)
+    legal = position.legal_actions()
+    return legal[rng.below(len(legal))]
+
+
+def play_out(position: Position, rng: Rng) -> i64:
+    """Plays at random to the end; returns how many actions and outcomes that took."""
+    steps: i64 = 0
+    while position.actor() != OVER:
+        position.apply(random_step(position, rng))
+        steps += 1
+    return steps
+
+
+def settle_chance(position: Position, rng: Rng) -> None:
+    """Lets chance speak until a seat is asked or the game is over."""
+    while position.actor() == CHANCE:
+        position.apply(draw(position.chance_weights(), rng))

@@ -1,0 +1,65 @@
+"""What a game folder exports: one GameSpec named GAME."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dalang.engine.api import Phrase, Position, View
+from dalang.engine.errors import BadTable
+from dalang.engine.rng import Rng
+from dalang.engine.words import Vocabulary
+
+Options = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A variant the rules name, chosen when a table is opened; the first choice is the usual game."""
+
+    key: str
+    choices: tuple[str, ...]
+    paragraph: str
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """Everything the rest of Dalang knows about a game."""
+
+    key: str
+    title: str
+    prefix: str  # of its rules paragraphs, "TM" in "TM 4.3"
+    edition: str  # of its rules and data; stored with every game
+    players: tuple[int, ...]
+    usual_players: int
+    ends: tuple[str, ...]  # every reason ended_by() can give
+    action_count: int  # actions are 0 … action_count − 1
+    outcome_count: int  # outcomes are 0 … outcome_count − 1
+    folder: Path
+    vocabulary: Vocabulary
+    new_position: Callable[[int, Options], Position]
+    from_text: Callable[[str], Position]
+    observe: Callable[[Position, int], View]
+    imagine: Callable[[View, Rng], Position]
+    view_from_text: Callable[[str], View]
+    summary: Callable[[View], list[Phrase]]
+    options: tuple[Option, ...] = field(default=())
+
+    def start(self, players: int, options: Options | None = None) -> Position:
+        """A new game, before the first deal."""
+        if players not in self.players:
+            counts = ", ".join(str(count) for count in self.players)
+            raise BadTable(f"{self.title} is for {counts} players, not for {players}.")
+        return self.new_position(players, self.complete_options(options or {}))
+
+    def complete_options(self, chosen: Options) -> dict[str, str]:
+        """The chosen options with the usual choice for the rest."""
+        known = {option.key: option for option in self.options}
+        for key, choice in chosen.items():
+            if key not in known:
+                raise BadTable(f"{self.title} has no option {key!r}.")
+            if choice not in known[key].choices:
+                choices = ", ".join(known[key].choices)
+                raise BadTable(f"Option {key!r} of {self.title} is one of {choices}, not {choice!r}.")
+        return {key: chosen.get(key, option.choices[0]) for key, option in known.items()}

@@ -1,0 +1,1 @@
+"""One folder = one game; the registry finds them."""

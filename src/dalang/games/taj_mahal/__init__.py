@@ -1,0 +1,30 @@
+"""Taj Mahal, by Reiner Knizia (2000)."""
+
+from pathlib import Path
+
+from dalang.engine.spec import GameSpec
+from dalang.games.taj_mahal.actions import ACTION_COUNT
+from dalang.games.taj_mahal.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.taj_mahal.observe import imagine, observe, summary, view_from_text
+from dalang.games.taj_mahal.position import ENDS, from_text, new_position
+from dalang.games.taj_mahal.words import VOCABULARY
+
+GAME = GameSpec(
+    key="taj_mahal",
+    title="Taj Mahal",
+    prefix="TM",
+    edition=EDITION,
+    players=PLAYERS,
+    usual_players=4,
+    ends=ENDS,
+    action_count=ACTION_COUNT,
+    outcome_count=int(N_CARDS),
+    folder=Path(__file__).parent,
+    vocabulary=VOCABULARY,
+    new_position=new_position,
+    from_text=from_text,
+    observe=observe,
+    imagine=imagine,
+    view_from_text=view_from_text,
+    summary=summary,
+)

@@ -1,0 +1,176 @@
+"""Taj Mahal as a game: who decides, what is legal, what an action does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine import notation as text_form
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
+from dalang.engine.errors import NotationError
+from dalang.games.taj_mahal import actions, notation, reasons
+from dalang.games.taj_mahal.components import BONUS_TILES, CARDS, PROVINCES
+from dalang.games.taj_mahal.rules.bidding import apply_add, apply_turn, legal_add, legal_turn
+from dalang.games.taj_mahal.rules.ending import places
+from dalang.games.taj_mahal.rules.leaving import apply_first_draw, apply_take, legal_take
+from dalang.games.taj_mahal.rules.rounds import apply_display
+from dalang.games.taj_mahal.rules.scoring import apply_bonus_draw
+from dalang.games.taj_mahal.rules.setting_up import (
+    apply_bonus,
+    apply_deal,
+    apply_start,
+    apply_tile,
+    bonus_weights,
+    tile_weights,
+)
+from dalang.games.taj_mahal.rules.withdrawing import apply_crown, apply_palace, legal_crown, legal_palace
+from dalang.games.taj_mahal.state import (
+    ADD,
+    BONUS,
+    BONUS_DRAW,
+    CROWN,
+    DEAL,
+    DISPLAY,
+    END,
+    FIRST_DRAW,
+    PALACE,
+    PHASES,
+    START,
+    TAKE,
+    TILES,
+    TURN,
+    State,
+    filled,
+)
+
+ENDS = ("twelve_rounds",)
+
+
+@final
+class TajMahal(State):
+    """A position of Taj Mahal."""
+
+    def actor(self) -> i64:
+        if self.phase == END:
+            return OVER
+        if self.phase < TURN or self.phase == BONUS_DRAW or self.phase == FIRST_DRAW:
+            return CHANCE
+        return self.turn
+
+    def legal_actions(self) -> vec[i64]:
+        if self.phase == TURN:
+            return legal_turn(self)
+        if self.phase == ADD:
+            return legal_add(self)
+        if self.phase == TAKE:
+            return legal_take(self)
+        if self.phase == PALACE:
+            return legal_palace(self)
+        if self.phase == CROWN:
+            return legal_crown(self)
+        return NO_ACTIONS
+
+    def chance_weights(self) -> vec[i64]:
+        if self.phase == TILES:
+            return tile_weights(self)
+        if self.phase == BONUS:
+            return bonus_weights(self)
+        if self.phase == START:
+            return filled(self.players, 1)
+        return self.pile
+
+    def apply(self, action: i64, sink: list[Event] | None = None) -> None:
+        phase = self.phase
+        if phase == TURN:
+            apply_turn(self, action, sink)
+        elif phase == ADD:
+            apply_add(self, action, sink)
+        elif phase == TAKE:
+            apply_take(self, action, sink)
+        elif phase == DISPLAY:
+            apply_display(self, action, sink)
+        elif phase == PALACE:
+            apply_palace(self, action, sink)
+        elif phase == CROWN:
+            apply_crown(self, action, sink)
+        elif phase == BONUS_DRAW:
+            apply_bonus_draw(self, action, sink)
+        elif phase == FIRST_DRAW:
+            apply_first_draw(self, action, sink)
+        elif phase == DEAL:
+            apply_deal(self, action, sink)
+        elif phase == TILES:
+            apply_tile(self, action, sink)
+        elif phase == BONUS:
+            apply_bonus(self, action, sink)
+        elif phase == START:
+            apply_start(self, action, sink)
+
+    def clone(self) -> TajMahal:
+        twin = TajMahal()
+        twin.copy_all(self)
+        return twin
+
+    def scores(self) -> list[int]:
+        return [int(points) for points in self.points]
+
+    def ranking(self) -> list[int]:
+        return places(self)
+
+    def ended_by(self) -> str:
+        return ENDS[0] if self.phase == END else ""
+
+    def fields(self) -> Args:
+        return notation.fields(self)
+
+    def action_text(self, action: i64) -> str:
+        if self.actor() != CHANCE:
+            return actions.action_text(action)
+        if self.phase == TILES:
+            return f"province {PROVINCES[action]}"
+        if self.phase == BONUS:
+            return f"bonus {BONUS_TILES[action]}"
+        if self.phase == START:
+            return f"start {action}"
+        return f"draw {CARDS[action]}"
+
+    def parse_action(self, text: str) -> i64:
+        if self.actor() != CHANCE:
+            action = actions.find_action(text)
+            if action >= 0:
+                return action
+        else:
+            for outcome in range(len(self.chance_weights())):
+                if self.action_text(outcome) == text:
+                    return outcome
+        raise NotationError(f"{text!r} names nothing that exists in this phase of Taj Mahal.")
+
+    def action_phrase(self, action: i64) -> Phrase:
+        return actions.action_phrase(action)
+
+    def question(self) -> Phrase:
+        return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
+
+    def why_not(self, text: str) -> Reason | None:
+        action = self.parse_action(text)
+        if action in self.legal_actions():
+            return None
+        return reasons.why_not(self, action)
+
+
+def new_position(players: i64, options: Mapping[str, str]) -> TajMahal:
+    """A new game.  Taj Mahal has no options."""
+    position = TajMahal()
+    position.set_up(players)
+    return position
+
+
+def from_text(text: str) -> TajMahal:
+    """The position written in `text`; raises NotationError or PositionError if there is none."""
+    position = TajMahal()
+    notation.read(position, text_form.Fields(text))
+    position.check()
+    return position

@@ -1,0 +1,289 @@
+"""A position of Taj Mahal: small numbers in flat arrays, copied cheaply.
+
+There is no shuffled pile.  `pile` counts the cards nobody has drawn yet and every draw is an outcome of
+chance; an order that does not exist cannot leak.  A seat's cards are named by kind: `hand` counts what it
+holds, `known` the part of it that everybody saw the seat take from the display.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from dalang.engine.api import Position
+from dalang.engine.errors import PositionError
+from dalang.games.taj_mahal.components import (
+    CARDS,
+    DECK,
+    FIRST_CITY,
+    FIRST_SYMBOL,
+    INFLUENCE_TILES,
+    N_CARDS,
+    N_CITIES,
+    N_COMMODITIES,
+    N_PERSONS,
+    N_PROVINCES,
+    N_SPECIALS,
+    N_SYMBOLS,
+    NOBODY,
+    NONE,
+    PROVINCES,
+    ROUNDS,
+    SECOND_SYMBOL,
+    SPECIAL_SYMBOL,
+    SPECIALS,
+    SYMBOLS,
+    TAJ_MAHAL,
+    TAJ_MAHAL_CITY,
+)
+
+# Phases, in the order of the rulebook.
+TILES: Final[i64] = 0  # TM 1.2, chance
+BONUS: Final[i64] = 1  # TM 1.3, chance
+DEAL: Final[i64] = 2  # TM 1.6, chance
+START: Final[i64] = 3  # TM 1.7, chance
+DISPLAY: Final[i64] = 4  # TM 1.6 and TM 7.3, chance
+TURN: Final[i64] = 5  # TM 2.2
+ADD: Final[i64] = 6  # TM 3.3
+PALACE: Final[i64] = 7  # TM 4.3
+CROWN: Final[i64] = 8  # TM 4.5
+BONUS_DRAW: Final[i64] = 9  # TM 5.1, chance
+FIRST_DRAW: Final[i64] = 10  # TM 6.2, chance
+TAKE: Final[i64] = 11  # TM 6.3
+END: Final[i64] = 12  # TM 9
+PHASES: Final = (
+    "tiles",
+    "bonus",
+    "deal",
+    "start",
+    "display",
+    "turn",
+    "add",
+    "palace",
+    "crown",
+    "bonus_draw",
+    "first_draw",
+    "take",
+    "end",
+)
+
+_EMPTY: Final = vec[i64]()
+
+
+def zeros(length: i64) -> vec[i64]:
+    """A fresh array of zeros."""
+    return vec[i64]([0] * int(length))
+
+
+def filled(length: i64, value: i64) -> vec[i64]:
+    """A fresh array with one value throughout."""
+    return vec[i64]([int(value)] * int(length))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(Position):
+    """The data of a position.  Arrays over seats and things are flat: `hand[seat * N_CARDS + card]`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.phase: i64 = TILES
+        self.round: i64 = 0  # 1 to 12; 0 before the first
+        self.start: i64 = 0  # the start player of the round
+        self.turn: i64 = 0  # the seat that acts or draws
+
+        self.card: i64 = NONE  # TM 3.1: the colour card just played, while something may be added
+        self.palaces_due: i64 = 0  # TM 4.3: still to be placed in this withdrawal
+        self.crown_due: i64 = 0  # TM 4.5
+        self.tile_won: i64 = 0  # TM 4.7: the province tile is to be scored in this withdrawal
+        self.takes_due: i64 = 0  # TM 6.3
+        self.taken = _EMPTY  # TM 4.4: bonus tiles taken in this withdrawal and not scored yet
+
+        self.order = _EMPTY  # the province of tile 1, 2 … 12
+        self.bonus = _EMPTY  # the bonus tile on each city
+        self.palace = _EMPTY  # whose ordinary palace stands in each city
+        self.crown_palace = _EMPTY  # whose crown palace stands in each city
+        self.court = _EMPTY  # per symbol: 1 while what it wins lies in the court
+        self.special_holder = _EMPTY  # who holds each special card
+        self.special_out = _EMPTY  # 1 while it lies on the table before its holder
+
+        self.points = _EMPTY
+        self.influence = _EMPTY  # [seat, person]
+        self.commodities = _EMPTY  # [seat, commodity], on bonus and province tiles
+        self.tile_owner = _EMPTY  # who won tile 1, 2 … 12
+        self.inside = _EMPTY  # per seat: 1 until it withdraws from the round
+        self.colour = _EMPTY  # the colour each seat is bound to
+        self.shown = _EMPTY  # [seat, symbol], counted on the cards on the table
+        self.table = _EMPTY  # [seat, card], played this round
+        self.held = _EMPTY  # cards in each hand, special cards not counted
+        self.known = _EMPTY  # [seat, card], held and seen by all when taken
+
+        self.display = _EMPTY
+        self.discard = _EMPTY
+        self.display_size: i64 = 0
+        self.discard_size: i64 = 0
+        self.pile_size: i64 = 0
+
+        self.hand = _EMPTY  # [seat, card]; secret
+        self.pile = _EMPTY  # secret
+
+    def set_up(self, players: i64) -> None:
+        """The box is open: no card dealt, no tile laid but the Taj Mahal (TM 1.3)."""
+        self.players = players
+        self.order = filled(ROUNDS, NONE)
+        self.bonus = filled(N_CITIES, NONE)
+        self.bonus[TAJ_MAHAL_CITY] = TAJ_MAHAL
+        self.palace = filled(N_CITIES, NOBODY)
+        self.crown_palace = filled(N_CITIES, NOBODY)
+        self.court = zeros(N_SYMBOLS)
+        self.special_holder = filled(N_SPECIALS, NOBODY)
+        self.special_out = zeros(N_SPECIALS)
+        self.points = zeros(players)
+        self.influence = zeros(players * N_PERSONS)
+        self.commodities = zeros(players * N_COMMODITIES)
+        self.tile_owner = filled(ROUNDS, NOBODY)
+        self.inside = zeros(players)
+        self.colour = filled(players, NONE)
+        self.shown = zeros(players * N_SYMBOLS)
+        self.table = zeros(players * N_CARDS)
+        self.held = zeros(players)
+        self.known = zeros(players * N_CARDS)
+        self.display = zeros(N_CARDS)
+        self.discard = zeros(N_CARDS)
+        self.hand = zeros(players * N_CARDS)
+        self.pile = DECK[:]
+        self.pile_size = total(self.pile)
+
+    def copy_public(self, other: State) -> None:
+        """Takes over everything that lies open.  An allow-list: what is not copied here is secret."""
+        self.players = other.players
+        self.phase = other.phase
+        self.round = other.round
+        self.start = other.start
+        self.turn = other.turn
+        self.card = other.card
+        self.palaces_due = other.palaces_due
+        self.crown_due = other.crown_due
+        self.tile_won = other.tile_won
+        self.takes_due = other.takes_due
+        self.taken = other.taken[:]
+        self.order = other.order[:]
+        self.bonus = other.bonus[:]
+        self.palace = other.palace[:]
+        self.crown_palace = other.crown_palace[:]
+        self.court = other.court[:]
+        self.special_holder = other.special_holder[:]
+        self.special_out = other.special_out[:]
+        self.points = other.points[:]
+        self.influence = other.influence[:]
+        self.commodities = other.commodities[:]
+        self.tile_owner = other.tile_owner[:]
+        self.inside = other.inside[:]
+        self.colour = other.colour[:]
+        self.shown = other.shown[:]
+        self.table = other.table[:]
+        self.held = other.held[:]
+        self.known = other.known[:]
+        self.display = other.display[:]
+        self.discard = other.discard[:]
+        self.display_size = other.display_size
+        self.discard_size = other.discard_size
+        self.pile_size = other.pile_size
+
+    def copy_all(self, other: State) -> None:
+        """Takes over everything, secrets too."""
+        self.copy_public(other)
+        self.hand = other.hand[:]
+        self.pile = other.pile[:]
+
+    def province(self) -> i64:
+        """The province this round is played for."""
+        return self.order[self.round - 1]
+
+    def cards_of(self, counts: vec[i64], seat: i64) -> list[int]:
+        """One seat's part of an array over seats and cards."""
+        return [int(counts[seat * N_CARDS + card]) for card in range(N_CARDS)]
+
+    def check(self) -> None:
+        """Nothing is lost, nothing doubled, no number out of range."""
+        _check_cards(self)
+        _check_sizes(self)
+        _check_table(self)
+        _check_board(self)
+
+
+def total(counts: vec[i64]) -> i64:
+    """The sum of an array."""
+    result: i64 = 0
+    for count in counts:
+        result += count
+    return result
+
+
+def _check_cards(s: State) -> None:
+    """TM 1.6: 96 cards, so many of each kind, wherever they are."""
+    for card in range(N_CARDS):
+        found = s.pile[card] + s.discard[card] + s.display[card]
+        for seat in range(s.players):
+            found += s.hand[seat * N_CARDS + card] + s.table[seat * N_CARDS + card]
+            if s.known[seat * N_CARDS + card] > s.hand[seat * N_CARDS + card]:
+                raise PositionError(f"Seat {seat} is known to hold more {CARDS[card]} than it does.")
+        if found != DECK[card] or s.pile[card] < 0:
+            raise PositionError(f"There are {DECK[card]} cards {CARDS[card]} (TM 1.6), here {found - min(0, s.pile[card])}.")
+
+
+def _check_sizes(s: State) -> None:
+    """R11: the sizes everybody can see are the true ones."""
+    for seat in range(s.players):
+        held = sum(s.cards_of(s.hand, seat))
+        if s.held[seat] != held:
+            raise PositionError(f"Seat {seat} holds {held} cards, but its hand size says {s.held[seat]}.")
+    if total(s.pile) != s.pile_size or total(s.discard) != s.discard_size or total(s.display) != s.display_size:
+        raise PositionError("The size of a pile or of the display is wrong.")
+
+
+def symbols_on_table(s: State, seat: i64) -> list[int]:
+    """How often a seat shows each symbol, counted afresh from its cards on the table."""
+    shown = [0] * int(N_SYMBOLS)
+    for card in range(N_CARDS):
+        count = s.table[seat * N_CARDS + card]
+        shown[FIRST_SYMBOL[card]] += count
+        if SECOND_SYMBOL[card] != NONE:
+            shown[SECOND_SYMBOL[card]] += count
+    for special in range(N_SPECIALS):
+        if s.special_out[special] and s.special_holder[special] == seat and SPECIAL_SYMBOL[special] != NONE:
+            shown[SPECIAL_SYMBOL[special]] += 1
+    return shown
+
+
+def _check_table(s: State) -> None:
+    """TM 3.4, TM 6.1: cards lie on the table only before players still in the round."""
+    for seat in range(s.players):
+        shown = [int(s.shown[seat * N_SYMBOLS + symbol]) for symbol in range(N_SYMBOLS)]
+        if shown != symbols_on_table(s, seat):
+            raise PositionError(f"The symbols seat {seat} shows are not those on its cards.")
+        if any(shown) and not s.inside[seat]:
+            raise PositionError(f"Seat {seat} has left the round but has cards on the table (TM 6.1).")
+    for special in range(N_SPECIALS):
+        if s.special_out[special] and s.special_holder[special] == NOBODY:
+            raise PositionError(f"Nobody holds the special card {SPECIALS[special]}, but it lies on the table.")
+
+
+def _check_board(s: State) -> None:
+    """TM 1.2, TM 1.4, TM 4.5: tiles and palaces."""
+    laid = [int(province) for province in s.order if province != NONE]
+    if len(set(laid)) != len(laid):
+        raise PositionError("A province has two province tiles (TM 1.2).")
+    for person in range(N_PERSONS):
+        owned = s.court[person]
+        for seat in range(s.players):
+            owned += s.influence[seat * N_PERSONS + person]
+        if owned > INFLUENCE_TILES:
+            raise PositionError(f"There are {INFLUENCE_TILES} influence tiles {SYMBOLS[person]} (TM 1.4), here {owned}.")
+    for province in range(N_PROVINCES):
+        crowns = 0
+        for city in range(FIRST_CITY[province], FIRST_CITY[province + 1]):
+            crowns += s.crown_palace[city] != NOBODY
+        if crowns > 1:
+            raise PositionError(f"{PROVINCES[province]} has {crowns} crown palaces; one crown is won per round (TM 4.5).")

@@ -1,0 +1,190 @@
+"""Everything Taj Mahal says, in English; Dutch and German are in locale/."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
+from dalang.games.taj_mahal.components import CARDS, CITY_NAMES, PROVINCE_NAMES
+
+EVENTS: dict[str, Sentence] = {
+    # TM 1
+    "tile_laid": "Province tile {number} is laid on {province:province}.",
+    "bonus_laid": "The bonus tile {bonus:bonus} is laid on {city:city}.",
+    "dealt": "You are dealt {card:card}.",
+    "start_drawn": "{seat:player} is the start player.",
+    # TM 3
+    "played": "{seat:player} plays {card:card}.",
+    "added": "{seat:player} adds {card:card}.",
+    "added_special": "{seat:player} adds the {special:special}.",
+    "scored_special": Plural(
+        "{seat:player} scores {points} point for the {special:special}.",
+        "{seat:player} scores {points} points for the {special:special}.",
+        "points",
+    ),
+    # TM 4
+    "withdrew": "{seat:player} withdraws.",
+    "won": "{seat:player} wins {symbols:symbol}.",
+    "won_nothing": "{seat:player} wins nothing.",
+    "palace_built": "{seat:player} builds a palace in {city:city}.",
+    "bonus_taken": "{seat:player} takes the bonus tile {bonus:bonus} from {city:city}.",
+    "crown_built": "{seat:player} builds the crown palace in {city:city}.",
+    # TM 5
+    "scored_bonus": Plural(
+        "{seat:player} scores {points} point for the bonus tile {bonus:bonus}.",
+        "{seat:player} scores {points} points for the bonus tile {bonus:bonus}.",
+        "points",
+    ),
+    "scored_palaces": Plural(
+        "{seat:player} scores {points} point for palaces: {provinces:province}.",
+        "{seat:player} scores {points} points for palaces: {provinces:province}.",
+        "points",
+    ),
+    "scored_tile": Plural(
+        "{seat:player} scores {points} point for province tile {number}: {commodities:commodity}.",
+        "{seat:player} scores {points} points for province tile {number}: {commodities:commodity}.",
+        "points",
+    ),
+    # TM 6
+    "drew": "{seat:player} draws a card from the pile.",
+    "drew_what": "You draw {card:card}.",
+    "nothing_to_draw": "There is no card left for {seat:player} to draw.",
+    "reshuffled": "The discard pile is shuffled and becomes the draw pile.",
+    "took": "{seat:player} takes {card:card} from the display.",
+    # TM 7
+    "special_gained": "{seat:player} hands in two tiles ({symbol:symbol}) and gets the {special:special}.",
+    "special_stolen": "{seat:player} hands in two tiles ({symbol:symbol}) and gets the {special:special} "
+    "from {loser:player}.",
+    "special_kept": "{seat:player} hands in two tiles ({symbol:symbol}) and holds the {special:special} already.",
+    "tile_lost": "Nobody won province tile {number}: it leaves the game.",
+    "bonus_lost": "The bonus tile {bonus:bonus} on {city:city} leaves the game.",
+    "round_begins": "Round {round}: {province:province}. {seat:player} begins.",
+    "laid_out": "{card:card} is added to the display.",
+    # TM 9
+    "scored_hand": Plural(
+        "{seat:player} scores {points} point for the cards in hand: {specials} special, {whites} white, "
+        "{longest} in the longest colour.",
+        "{seat:player} scores {points} points for the cards in hand: {specials} special, {whites} white, "
+        "{longest} in the longest colour.",
+        "points",
+    ),
+    "game_over": "The game is over. {winners:player} won.",
+}
+
+ACTIONS = {
+    "do_withdraw": "Withdraw",
+    "do_add_nothing": "Add nothing",
+    "do_play": "Play {card:card}",
+    "do_add": "Add {card:card}",
+    "do_add_special": "Add the {special:special}",
+    "do_palace": "Palace in {city:city}",
+    "do_crown": "Crown palace in {city:city}",
+    "do_take": "Take {card:card}",
+}
+
+QUESTIONS = {
+    "ask_tiles": "The province tiles are being laid out.",
+    "ask_bonus": "The bonus tiles are being laid out.",
+    "ask_deal": "The cards are being dealt.",
+    "ask_start": "The start player is being drawn.",
+    "ask_display": "The display is being laid out.",
+    "ask_turn": "{seat:player}: play a colour card or withdraw?",
+    "ask_add": "{seat:player}: add a white card or a special card?",
+    "ask_palace": "{seat:player}: where to build a palace?",
+    "ask_crown": "{seat:player}: where to build the crown palace?",
+    "ask_bonus_draw": "{seat:player} draws a card for a bonus tile.",
+    "ask_first_draw": "{seat:player} draws a card for withdrawing at once.",
+    "ask_take": "{seat:player}: which card from the display?",
+    "ask_end": "The game is over.",
+}
+
+REASONS = {
+    "play_or_withdraw": "Now you play a colour card or withdraw.",
+    "one_colour_card": "You play exactly one colour card in a turn.",
+    "not_in_hand": "You do not hold {card:card}.",
+    "wrong_colour": "{card:card} has the wrong colour: you are bound to {colour:colour} in this round and cannot "
+    "use the free-colour card.",
+    "colour_card_first": "White and special cards are only played along with a colour card: choose that first.",
+    "needs_free_colour": "This colour needs the free-colour card along with it.",
+    "special_not_held": "You do not hold the {special:special}.",
+    "special_used": "The {special:special} lies on the table until you withdraw: once per round.",
+    "withdraw_first": "That comes when you withdraw.",
+    "other_province": "{city:city} is not in {province:province}, the province of this round.",
+    "city_taken": "{city:city} has the palace of {owner:player} already.",
+    "crown_palace_now": "The ordinary palaces stand already: now you place the crown palace.",
+    "ordinary_palace_first": "The ordinary palaces come first, then the crown palace.",
+    "not_in_display": "{card:card} is not in the display.",
+    "add_first": "First say what you add to the colour card: a white card, a special card or nothing.",
+    "palace_first": "First place the palace you won.",
+    "crown_first": "First place the crown palace.",
+    "take_first": "First take your cards from the display.",
+}
+
+SUMMARY: dict[str, Sentence] = {
+    "see_round": "Round {round} of 12: {province:province}.",
+    "see_court": "In the court: {symbols:symbol}.",
+    "see_display": "Display: {cards:card}.",
+    "see_seat": Plural(
+        "{seat:player}: {points} points, {cards} card in hand.",
+        "{seat:player}: {points} points, {cards} cards in hand.",
+        "cards",
+    ),
+    "see_specials": "{seat:player} holds: {specials:special}.",
+    "see_table": "{seat:player} has played: {cards:card}.",
+    "see_withdrawn": "{seat:player} has withdrawn.",
+    "see_hand": "Your hand: {cards:card}.",
+}
+
+_COLOURS = {"red": "red", "yellow": "yellow", "green": "green", "violet": "purple", "white": "white"}
+_SYMBOLS = {
+    "vizier": "vizier",
+    "general": "general",
+    "monk": "monk",
+    "princess": "princess",
+    "mogul": "Grand Mogul",
+    "elephant": "elephant",
+}
+
+
+def _card_noun(card: str) -> Compound:
+    colour, _, symbols = card.partition(" ")
+    first, _, second = symbols.partition("+")
+    if not second:
+        return Compound("{colour:colour} {first:symbol}", {"colour": colour, "first": first})
+    parts = {"colour": colour, "first": first, "second": second}
+    return Compound("{colour:colour} {first:symbol} and {second:symbol}", parts)
+
+
+NOUNS: dict[str, dict[str, Noun]] = {
+    "colour": dict(_COLOURS),
+    "symbol": dict(_SYMBOLS),
+    "card": {card: _card_noun(card) for card in CARDS},
+    "special": {
+        "elephant": "elephant card",
+        "influence": "influence card",
+        "mogul": "Grand Mogul card",
+        "free_colour": "free-colour card",
+    },
+    "commodity": {"rice": "rice", "tea": "tea", "spices": "spices", "gems": "gems"},
+    "bonus": {
+        "points": "+2 points",
+        "card": "+1 card",
+        "tea": "tea",
+        "spices": "spices",
+        "gems": "gems",
+        "taj_mahal": "Taj Mahal",
+    },
+    "province": dict(PROVINCE_NAMES),
+    "city": dict(CITY_NAMES),
+    "end": {"twelve_rounds": "after twelve rounds"},
+}
+
+VOCABULARY = Vocabulary(
+    folder=Path(__file__).parent,
+    events=EVENTS,
+    actions=ACTIONS,
+    questions=QUESTIONS,
+    reasons=REASONS,
+    summary=SUMMARY,
+    nouns=NOUNS,
+)

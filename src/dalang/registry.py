@@ -1,0 +1,25 @@
+"""Finds the games: every package under dalang.games that exports GAME.  The only dynamic import."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+import dalang.games
+from dalang.engine.errors import UnknownGame
+from dalang.engine.spec import GameSpec
+
+
+@cache
+def games() -> dict[str, GameSpec]:
+    """Every game by its key."""
+    found = [import_module(f"dalang.games.{module.name}").GAME for module in iter_modules(dalang.games.__path__)]
+    return {game.key: game for game in found}
+
+
+def game(key: str) -> GameSpec:
+    """The game of that key."""
+    if key not in games():
+        raise UnknownGame(f"There is no game {key!r}. There are: {', '.join(games())}.")
+    return games()[key]
