@@ -14,7 +14,10 @@ from dalang.engine.spec import GameSpec
 @cache
 def games() -> dict[str, GameSpec]:
     """Every game by its key."""
-    found = [import_module(f"dalang.games.{module.name}").GAME for module in iter_modules(dalang.games.__path__)]
+    found = [
+        import_module(f"dalang.games.{module.name}").GAME
+        for module in iter_modules(dalang.games.__path__)
+    ]
     return {game.key: game for game in found}
 
 

@@ -15,6 +15,8 @@ from typing import Final, TypeAlias
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from dalang.engine.notation import write
+
 CHANCE: Final = -1  # actor(): nature moves next
 OVER: Final = -2  # actor(): the game has ended
 WATCHER: Final = -1  # View.viewer: sits at no seat, knows no secret
@@ -49,7 +51,9 @@ class Event(Phrase):
     something hidden: what led to it can no longer be taken back.
     """
 
-    def __init__(self, key: str, args: Args, seen_by: int = EVERYONE, reveals: bool = False) -> None:
+    def __init__(
+        self, key: str, args: Args, seen_by: int = EVERYONE, reveals: bool = False
+    ) -> None:
         super().__init__(key, args)
         self.seen_by = seen_by
         self.reveals = reveals
@@ -113,6 +117,10 @@ class Position:
         """Everything about the position by name, as plain data; the source of to_text() and of JSON."""
         raise NotImplementedError
 
+    def to_text(self) -> str:
+        """The whole position as text; GameSpec.from_text reads it back exactly."""
+        return write(self.fields())
+
     def action_text(self, action: i64) -> str:
         """The lasting name of an action (of an outcome, when the actor is CHANCE)."""
         raise NotImplementedError
@@ -154,3 +162,11 @@ class View:
         if self.known.actor() == self.viewer:
             return self.known.legal_actions()
         return NO_ACTIONS
+
+    def fields(self) -> Args:
+        """The view by name, as plain data."""
+        return {"viewer": int(self.viewer), **self.known.fields()}
+
+    def to_text(self) -> str:
+        """The view as text; GameSpec.view_from_text reads it back exactly."""
+        return write(self.fields())

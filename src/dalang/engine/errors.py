@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dalang.engine.api import Reason
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dalang.engine.api import Reason
 
 
 class DalangError(Exception):

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from dalang.engine.api import Args, View
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from dalang.engine.errors import NotationError, PositionError
 
 NOTHING = "-"
@@ -21,17 +23,20 @@ NOTHING = "-"
 
 def write(fields: Mapping[str, object]) -> str:
     """The lines of a position."""
-    return "".join(f"{name}: {text}\n" for name, value in fields.items() for name, text in _lines(name, value))
+    return "".join(
+        f"{name}: {text}\n" for name, value in fields.items() for name, text in _lines(name, value)
+    )
 
 
-def write_view(view: View) -> str:
-    """The lines of a view: who looks, and the position as far as that viewer knows it."""
-    return write(view_fields(view))
+def counted(counts: vec[i64], names: Sequence[str], row: int = 0) -> dict[str, int]:
+    """How many of each name, from an array of counts or from one row of a flat table of them."""
+    first = row * len(names)
+    return {name: int(counts[first + n]) for n, name in enumerate(names) if counts[first + n]}
 
 
-def view_fields(view: View) -> Args:
-    """A view as plain data, for JSON."""
-    return {"viewer": int(view.viewer)} | view.known.fields()
+def owned(owners: vec[i64], seat: int, names: Sequence[str]) -> list[str]:
+    """The things that belong to a seat, from an array of the owner of each."""
+    return [name for name, owner in zip(names, owners, strict=True) if owner == seat]
 
 
 def _lines(name: str, value: object) -> Iterable[tuple[str, str]]:
@@ -42,7 +47,9 @@ def _lines(name: str, value: object) -> Iterable[tuple[str, str]]:
 
 def _text(value: object) -> str:
     if isinstance(value, dict):
-        return _join(f"{count} {name}" if count != 1 else str(name) for name, count in value.items() if count)
+        return _join(
+            f"{count} {name}" if count != 1 else str(name) for name, count in value.items() if count
+        )
     if isinstance(value, list):
         if all(isinstance(item, int) for item in value):
             return " ".join(str(int(item)) for item in value) or NOTHING
@@ -125,6 +132,22 @@ class Fields:
                 count, name_of = _number(number, name, first, 0, 999), rest.strip()
             counts[_index(number, name, name_of, choices)] += count
         return counts
+
+    def counts_by_seat(self, name: str, seats: int, choices: Sequence[str]) -> list[int]:
+        """Takes one field of counted names for each seat; gives a flat table, seat by seat."""
+        return [count for seat in range(seats) for count in self.counts(f"{name} {seat}", choices)]
+
+    def owners(self, name: str, seats: int, choices: Sequence[str]) -> list[int]:
+        """Takes one field of names for each seat; gives the seat that owns each choice, or -1."""
+        owners = [-1] * len(choices)
+        for seat in range(seats):
+            for thing in self.names(f"{name} {seat}", None, choices):
+                if owners[thing] >= 0:
+                    raise PositionError(
+                        f"{name}: {choices[thing]} belongs to seats {owners[thing]} and {seat}."
+                    )
+                owners[thing] = seat
+        return owners
 
     def done(self) -> None:
         """Complains about fields nobody asked for."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
 from dalang.engine.api import CHANCE, OVER, Position
 from dalang.engine.rng import Rng, draw
-from mypy_extensions import i64
 
 
 def random_step(position: Position, rng: Rng) -> i64:

@@ -61,5 +61,7 @@ class GameSpec:
                 raise BadTable(f"{self.title} has no option {key!r}.")
             if choice not in known[key].choices:
                 choices = ", ".join(known[key].choices)
-                raise BadTable(f"Option {key!r} of {self.title} is one of {choices}, not {choice!r}.")
+                raise BadTable(
+                    f"Option {key!r} of {self.title} is one of {choices}, not {choice!r}."
+                )
         return {key: chosen.get(key, option.choices[0]) for key, option in known.items()}

@@ -9,7 +9,9 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-_BOX: Final[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "components.toml").read_text("utf-8"))
+_BOX: Final[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parent / "components.toml").read_text("utf-8")
+)
 
 EDITION: Final[str] = _BOX["edition"]
 PLAYERS: Final = (3, 4, 5)
@@ -37,7 +39,9 @@ WHITE: Final[i64] = 4
 _CARDS: Final = sorted(_BOX["card"], key=lambda card: COLOURS.index(card["colour"]))
 CARDS: Final = tuple(f"{card['colour']} {'+'.join(card['symbols'])}" for card in _CARDS)
 N_CARDS: Final[i64] = len(CARDS)  # kinds of card; a card is always named by its kind
-N_COLOUR_CARDS: Final[i64] = sum(1 for card in _CARDS if card["colour"] != "white")  # colour cards come first
+N_COLOUR_CARDS: Final[i64] = sum(
+    1 for card in _CARDS if card["colour"] != "white"
+)  # colour cards come first
 DECK: Final = vec[i64]([card["count"] for card in _CARDS])  # how many of each kind there are
 DECK_SIZE: Final[i64] = sum(card["count"] for card in _CARDS)
 CARD_COLOUR: Final = vec[i64]([COLOURS.index(card["colour"]) for card in _CARDS])
@@ -48,8 +52,13 @@ SECOND_SYMBOL: Final = vec[i64](
 
 SPECIALS: Final = _ids("special_card")
 N_SPECIALS: Final[i64] = 4
-SPECIAL_OF: Final = vec[i64](  # the special card two influence tiles of a person bring
-    [[card["influence"] for card in _BOX["special_card"]].index(person) for person in SYMBOLS[:N_PERSONS]]
+SPECIAL_OF: Final = vec[
+    i64
+](  # the special card two influence tiles of a person bring
+    [
+        [card["influence"] for card in _BOX["special_card"]].index(person)
+        for person in SYMBOLS[:N_PERSONS]
+    ]
 )
 SPECIAL_SYMBOL: Final = vec[i64](
     [SYMBOLS.index(card["symbol"]) if "symbol" in card else NONE for card in _BOX["special_card"]]
@@ -62,7 +71,9 @@ FREE_COLOUR: Final[i64] = [card["effect"] for card in _BOX["special_card"]].inde
 COMMODITIES: Final = ("rice", "tea", "spices", "gems")
 N_COMMODITIES: Final[i64] = 4
 ROUNDS: Final[i64] = _BOX["rounds"]
-TILE_COMMODITIES: Final = vec[i64](  # how often tile t (0 = number 1) shows commodity c, at t * N_COMMODITIES + c
+TILE_COMMODITIES: Final = vec[
+    i64
+](  # how often tile t (0 = number 1) shows commodity c, at t * N_COMMODITIES + c
     [tile["commodities"].count(name) for tile in _BOX["province_tile"] for name in COMMODITIES]
 )
 
@@ -103,9 +114,14 @@ def _road_ends(city: str) -> list[str]:
     ]
 
 
-NEIGHBOURS: Final = vec[i64]([sum(1 << CITIES.index(end) for end in _road_ends(city)) for city in CITIES])
+NEIGHBOURS: Final = vec[i64](
+    [sum(1 << CITIES.index(end) for end in _road_ends(city)) for city in CITIES]
+)
 PROVINCE_CITIES: Final = vec[i64](
-    [sum(1 << n for n, city in enumerate(_CITIES) if city["province"] == name) for name in PROVINCES]
+    [
+        sum(1 << n for n, city in enumerate(_CITIES) if city["province"] == name)
+        for name in PROVINCES
+    ]
 )
 
 # --- numbers of the rules -----------------------------------------------------------

@@ -6,8 +6,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Args
+from dalang.engine.arrays import total
 from dalang.engine.errors import PositionError
-from dalang.engine.notation import Fields
+from dalang.engine.notation import Fields, counted, owned
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
     CARDS,
@@ -23,7 +24,6 @@ from dalang.games.taj_mahal.components import (
     N_PERSONS,
     N_SPECIALS,
     N_SYMBOLS,
-    NOBODY,
     NONE,
     PLAYERS,
     PROVINCES,
@@ -31,11 +31,12 @@ from dalang.games.taj_mahal.components import (
     SPECIALS,
     SYMBOLS,
 )
-from dalang.games.taj_mahal.state import PHASES, START, TILES, State, symbols_on_table, total
+from dalang.games.taj_mahal.state import PHASES, START, TILES, State, symbols_on_table
 
 KEY = "taj_mahal"
 _PERSONS = SYMBOLS[:N_PERSONS]
 _COLOUR_WORDS = (*COLOURS[:4], "none")
+_TILE_NUMBERS = tuple(str(number + 1) for number in range(ROUNDS))
 _BONUS_PLACES = tuple(f"{city} {tile}" for city in CITIES for tile in BONUS_TILES)
 
 
@@ -50,25 +51,29 @@ def fields(s: State) -> Args:
         "round": int(s.round),
         "start": int(s.start),
         "turn": int(s.turn),
-        "points": _ints(s.points),
+        "points": [int(number) for number in s.points],
         "provinces": [PROVINCES[province] for province in s.order if province != NONE],
-        "bonus_tiles": [f"{CITIES[n]} {BONUS_TILES[tile]}" for n, tile in enumerate(s.bonus) if tile != NONE],
-        "palaces": [_owned(s.palace, seat, CITIES) for seat in seats],
-        "crown_palaces": [_owned(s.crown_palace, seat, CITIES) for seat in seats],
+        "bonus_tiles": [
+            f"{CITIES[n]} {BONUS_TILES[tile]}" for n, tile in enumerate(s.bonus) if tile != NONE
+        ],
+        "palaces": [owned(s.palace, seat, CITIES) for seat in seats],
+        "crown_palaces": [owned(s.crown_palace, seat, CITIES) for seat in seats],
         "court": [SYMBOLS[symbol] for symbol in range(N_SYMBOLS) if s.court[symbol]],
-        "influence": [_counts(s.influence, seat, _PERSONS) for seat in seats],
-        "specials": [_owned(s.special_holder, seat, SPECIALS) for seat in seats],
-        "specials_out": [SPECIALS[special] for special in range(N_SPECIALS) if s.special_out[special]],
-        "province_tiles": [[n + 1 for n, owner in enumerate(s.tile_owner) if owner == seat] for seat in seats],
-        "commodities": [_counts(s.commodities, seat, COMMODITIES) for seat in seats],
+        "influence": [counted(s.influence, _PERSONS, seat) for seat in seats],
+        "specials": [owned(s.special_holder, seat, SPECIALS) for seat in seats],
+        "specials_out": [
+            SPECIALS[special] for special in range(N_SPECIALS) if s.special_out[special]
+        ],
+        "province_tiles": [owned(s.tile_owner, seat, _TILE_NUMBERS) for seat in seats],
+        "commodities": [counted(s.commodities, COMMODITIES, seat) for seat in seats],
         "in_round": [seat for seat in seats if s.inside[seat]],
         "colours": [_COLOUR_WORDS[colour] for colour in s.colour],
-        "table": [_counts(s.table, seat, CARDS) for seat in seats],
-        "hand_sizes": _ints(s.held),
-        "hand": [_counts(s.hand, seat, CARDS) for seat in seats],
-        "known": [_counts(s.known, seat, CARDS) for seat in seats],
-        "display": _counts(s.display, 0, CARDS),
-        "discard": _counts(s.discard, 0, CARDS),
+        "table": [counted(s.table, CARDS, seat) for seat in seats],
+        "hand_sizes": [int(number) for number in s.held],
+        "hand": [counted(s.hand, CARDS, seat) for seat in seats],
+        "known": [counted(s.known, CARDS, seat) for seat in seats],
+        "display": counted(s.display, CARDS),
+        "discard": counted(s.discard, CARDS),
         "card": [] if s.card == NONE else [CARDS[s.card]],
         "palaces_due": int(s.palaces_due),
         "crown_due": int(s.crown_due),
@@ -92,49 +97,50 @@ def read(s: State, given: Fields) -> None:
 
 
 def _read_course(s: State, given: Fields) -> None:
-    last_seat = int(s.players) - 1
+    players = int(s.players)
     s.phase = given.choice("phase", PHASES)
     s.round = given.number("round", 0 if s.phase <= START else 1, int(ROUNDS))
-    s.start = given.number("start", 0, last_seat)
-    s.turn = given.number("turn", 0, last_seat)
-    s.points = vec[i64](given.numbers("points", int(s.players), 0, 999))
+    s.start = given.number("start", 0, players - 1)
+    s.turn = given.number("turn", 0, players - 1)
+    s.points = vec[i64](given.numbers("points", players, 0, 999))
     order = given.names("provinces", None if s.phase == TILES else int(ROUNDS), PROVINCES)
     s.order = vec[i64](order + [int(NONE)] * (int(ROUNDS) - len(order)))
 
 
 def _read_board(s: State, given: Fields) -> None:
+    players = int(s.players)
     for city in range(len(CITIES)):
         s.bonus[city] = NONE
     for place in given.names("bonus_tiles", None, _BONUS_PLACES):
         city, tile = divmod(place, len(BONUS_TILES))
         s.bonus[city] = tile
-    _read_owned(s.palace, s, given, "palaces", CITIES)
-    _read_owned(s.crown_palace, s, given, "crown_palaces", CITIES)
+    s.palace = vec[i64](given.owners("palaces", players, CITIES))
+    s.crown_palace = vec[i64](given.owners("crown_palaces", players, CITIES))
     for symbol in given.names("court", None, SYMBOLS):
         s.court[symbol] = 1
 
 
 def _read_seats(s: State, given: Fields) -> None:
-    _read_owned(s.special_holder, s, given, "specials", SPECIALS)
+    players = int(s.players)
+    s.special_holder = vec[i64](given.owners("specials", players, SPECIALS))
     for special in given.names("specials_out", None, SPECIALS):
         s.special_out[special] = 1
-    for seat in range(s.players):
-        for number in given.numbers(f"province_tiles {seat}", None, 1, int(ROUNDS)):
-            _claim(s.tile_owner, number - 1, seat, f"Province tile {number}")
-    _read_counts(s.influence, s, given, "influence", _PERSONS)
-    _read_counts(s.commodities, s, given, "commodities", COMMODITIES)
-    for seat in given.numbers("in_round", None, 0, int(s.players) - 1):
+    s.tile_owner = vec[i64](given.owners("province_tiles", players, _TILE_NUMBERS))
+    s.influence = vec[i64](given.counts_by_seat("influence", players, _PERSONS))
+    s.commodities = vec[i64](given.counts_by_seat("commodities", players, COMMODITIES))
+    for seat in given.numbers("in_round", None, 0, players - 1):
         s.inside[seat] = 1
     none = len(_COLOUR_WORDS) - 1
-    colours = given.names("colours", int(s.players), _COLOUR_WORDS)
+    colours = given.names("colours", players, _COLOUR_WORDS)
     s.colour = vec[i64]([int(NONE) if colour == none else colour for colour in colours])
 
 
 def _read_cards(s: State, given: Fields) -> None:
-    s.held = vec[i64](given.numbers("hand_sizes", int(s.players), 0, int(DECK_SIZE)))
-    _read_counts(s.table, s, given, "table", CARDS)
-    _read_counts(s.hand, s, given, "hand", CARDS)
-    _read_counts(s.known, s, given, "known", CARDS)
+    players = int(s.players)
+    s.held = vec[i64](given.numbers("hand_sizes", players, 0, int(DECK_SIZE)))
+    s.table = vec[i64](given.counts_by_seat("table", players, CARDS))
+    s.hand = vec[i64](given.counts_by_seat("hand", players, CARDS))
+    s.known = vec[i64](given.counts_by_seat("known", players, CARDS))
     s.display = vec[i64](given.counts("display", CARDS))
     s.discard = vec[i64](given.counts("discard", CARDS))
     s.display_size = total(s.display)
@@ -160,34 +166,3 @@ def _read_pending(s: State, given: Fields) -> None:
     s.tile_won = given.number("tile_won", 0, 1)
     s.taken = vec[i64](given.names("bonus_due", None, BONUS_TILES))
     s.takes_due = given.number("takes_due", 0, 2)
-
-
-def _ints(values: vec[i64]) -> list[int]:
-    return [int(value) for value in values]
-
-
-def _counts(counts: vec[i64], seat: int, names: tuple[str, ...]) -> dict[str, int]:
-    first = seat * len(names)
-    return {name: int(counts[first + n]) for n, name in enumerate(names) if counts[first + n]}
-
-
-def _owned(owners: vec[i64], seat: int, names: tuple[str, ...]) -> list[str]:
-    return [name for name, owner in zip(names, owners, strict=True) if owner == seat]
-
-
-def _read_counts(target: vec[i64], s: State, given: Fields, field: str, names: tuple[str, ...]) -> None:
-    for seat in range(s.players):
-        for n, count in enumerate(given.counts(f"{field} {seat}", names)):
-            target[seat * len(names) + n] = count
-
-
-def _read_owned(owners: vec[i64], s: State, given: Fields, field: str, names: tuple[str, ...]) -> None:
-    for seat in range(s.players):
-        for n in given.names(f"{field} {seat}", None, names):
-            _claim(owners, n, seat, names[n])
-
-
-def _claim(owners: vec[i64], thing: int, seat: int, name: str) -> None:
-    if owners[thing] != NOBODY:
-        raise PositionError(f"{name} belongs to seat {owners[thing]} and to seat {seat}.")
-    owners[thing] = seat

@@ -14,7 +14,14 @@ from dalang.engine.api import Phrase, Position, View
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
 from dalang.games.taj_mahal import notation
-from dalang.games.taj_mahal.components import CARDS, N_CARDS, N_SYMBOLS, PROVINCES, SPECIALS, SYMBOLS
+from dalang.games.taj_mahal.components import (
+    CARDS,
+    N_CARDS,
+    N_SYMBOLS,
+    PROVINCES,
+    SPECIALS,
+    SYMBOLS,
+)
 from dalang.games.taj_mahal.position import TajMahal
 
 
@@ -66,7 +73,11 @@ def summary(view: View) -> list[Phrase]:
     assert isinstance(known, TajMahal)
     lines: list[Phrase] = []
     if known.round:
-        lines.append(Phrase("see_round", {"round": int(known.round), "province": PROVINCES[known.province()]}))
+        lines.append(
+            Phrase(
+                "see_round", {"round": int(known.round), "province": PROVINCES[known.province()]}
+            )
+        )
         court = [SYMBOLS[symbol] for symbol in range(N_SYMBOLS) if known.court[symbol]]
         lines.append(Phrase("see_court", {"symbols": court}))
         lines.append(Phrase("see_display", {"cards": _cards(known.cards_of(known.display, 0))}))
@@ -78,7 +89,11 @@ def summary(view: View) -> list[Phrase]:
 
 
 def _see_seat(known: TajMahal, seat: i64) -> list[Phrase]:
-    args: dict[str, object] = {"seat": int(seat), "points": int(known.points[seat]), "cards": int(known.held[seat])}
+    args: dict[str, object] = {
+        "seat": int(seat),
+        "points": int(known.points[seat]),
+        "cards": int(known.held[seat]),
+    }
     lines = [Phrase("see_seat", args)]
     specials = [SPECIALS[n] for n, holder in enumerate(known.special_holder) if holder == seat]
     if specials:

@@ -10,12 +10,22 @@ from mypy_extensions import i64
 
 from dalang.engine import notation as text_form
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
+from dalang.engine.arrays import filled
 from dalang.engine.errors import NotationError
 from dalang.games.taj_mahal import actions, notation, reasons
 from dalang.games.taj_mahal.components import BONUS_TILES, CARDS, PROVINCES
-from dalang.games.taj_mahal.rules.bidding import apply_add, apply_turn, legal_add, legal_turn
+from dalang.games.taj_mahal.rules.bidding import (
+    apply_add,
+    apply_turn,
+    legal_add,
+    legal_turn,
+)
 from dalang.games.taj_mahal.rules.ending import places
-from dalang.games.taj_mahal.rules.leaving import apply_first_draw, apply_take, legal_take
+from dalang.games.taj_mahal.rules.leaving import (
+    apply_first_draw,
+    apply_take,
+    legal_take,
+)
 from dalang.games.taj_mahal.rules.rounds import apply_display
 from dalang.games.taj_mahal.rules.scoring import apply_bonus_draw
 from dalang.games.taj_mahal.rules.setting_up import (
@@ -26,7 +36,12 @@ from dalang.games.taj_mahal.rules.setting_up import (
     bonus_weights,
     tile_weights,
 )
-from dalang.games.taj_mahal.rules.withdrawing import apply_crown, apply_palace, legal_crown, legal_palace
+from dalang.games.taj_mahal.rules.withdrawing import (
+    apply_crown,
+    apply_palace,
+    legal_crown,
+    legal_palace,
+)
 from dalang.games.taj_mahal.state import (
     ADD,
     BONUS,
@@ -43,7 +58,6 @@ from dalang.games.taj_mahal.state import (
     TILES,
     TURN,
     State,
-    filled,
 )
 
 ENDS = ("twelve_rounds",)

@@ -54,7 +54,9 @@ def _why_not_play(s: State, card: int) -> Reason:
         return _not_now(s)
     if not s.hand[int(s.turn) * int(N_CARDS) + card]:
         return Reason("TM 3.1", "not_in_hand", {"card": CARDS[card]})
-    return Reason("TM 3.2", "wrong_colour", {"card": CARDS[card], "colour": COLOURS[s.colour[s.turn]]})
+    return Reason(
+        "TM 3.2", "wrong_colour", {"card": CARDS[card], "colour": COLOURS[s.colour[s.turn]]}
+    )
 
 
 def _why_not_white(s: State, card: int) -> Reason:

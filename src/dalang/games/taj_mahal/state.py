@@ -13,6 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
+from dalang.engine.arrays import EMPTY, filled, total, zeros
 from dalang.engine.errors import PositionError
 from dalang.games.taj_mahal.components import (
     CARDS,
@@ -69,18 +70,6 @@ PHASES: Final = (
     "end",
 )
 
-_EMPTY: Final = vec[i64]()
-
-
-def zeros(length: i64) -> vec[i64]:
-    """A fresh array of zeros."""
-    return vec[i64]([0] * int(length))
-
-
-def filled(length: i64, value: i64) -> vec[i64]:
-    """A fresh array with one value throughout."""
-    return vec[i64]([int(value)] * int(length))
-
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Position):
@@ -98,35 +87,35 @@ class State(Position):
         self.crown_due: i64 = 0  # TM 4.5
         self.tile_won: i64 = 0  # TM 4.7: the province tile is to be scored in this withdrawal
         self.takes_due: i64 = 0  # TM 6.3
-        self.taken = _EMPTY  # TM 4.4: bonus tiles taken in this withdrawal and not scored yet
+        self.taken = EMPTY  # TM 4.4: bonus tiles taken in this withdrawal and not scored yet
 
-        self.order = _EMPTY  # the province of tile 1, 2 … 12
-        self.bonus = _EMPTY  # the bonus tile on each city
-        self.palace = _EMPTY  # whose ordinary palace stands in each city
-        self.crown_palace = _EMPTY  # whose crown palace stands in each city
-        self.court = _EMPTY  # per symbol: 1 while what it wins lies in the court
-        self.special_holder = _EMPTY  # who holds each special card
-        self.special_out = _EMPTY  # 1 while it lies on the table before its holder
+        self.order = EMPTY  # the province of tile 1, 2 … 12
+        self.bonus = EMPTY  # the bonus tile on each city
+        self.palace = EMPTY  # whose ordinary palace stands in each city
+        self.crown_palace = EMPTY  # whose crown palace stands in each city
+        self.court = EMPTY  # per symbol: 1 while what it wins lies in the court
+        self.special_holder = EMPTY  # who holds each special card
+        self.special_out = EMPTY  # 1 while it lies on the table before its holder
 
-        self.points = _EMPTY
-        self.influence = _EMPTY  # [seat, person]
-        self.commodities = _EMPTY  # [seat, commodity], on bonus and province tiles
-        self.tile_owner = _EMPTY  # who won tile 1, 2 … 12
-        self.inside = _EMPTY  # per seat: 1 until it withdraws from the round
-        self.colour = _EMPTY  # the colour each seat is bound to
-        self.shown = _EMPTY  # [seat, symbol], counted on the cards on the table
-        self.table = _EMPTY  # [seat, card], played this round
-        self.held = _EMPTY  # cards in each hand, special cards not counted
-        self.known = _EMPTY  # [seat, card], held and seen by all when taken
+        self.points = EMPTY
+        self.influence = EMPTY  # [seat, person]
+        self.commodities = EMPTY  # [seat, commodity], on bonus and province tiles
+        self.tile_owner = EMPTY  # who won tile 1, 2 … 12
+        self.inside = EMPTY  # per seat: 1 until it withdraws from the round
+        self.colour = EMPTY  # the colour each seat is bound to
+        self.shown = EMPTY  # [seat, symbol], counted on the cards on the table
+        self.table = EMPTY  # [seat, card], played this round
+        self.held = EMPTY  # cards in each hand, special cards not counted
+        self.known = EMPTY  # [seat, card], held and seen by all when taken
 
-        self.display = _EMPTY
-        self.discard = _EMPTY
+        self.display = EMPTY
+        self.discard = EMPTY
         self.display_size: i64 = 0
         self.discard_size: i64 = 0
         self.pile_size: i64 = 0
 
-        self.hand = _EMPTY  # [seat, card]; secret
-        self.pile = _EMPTY  # secret
+        self.hand = EMPTY  # [seat, card]; secret
+        self.pile = EMPTY  # secret
 
     def set_up(self, players: i64) -> None:
         """The box is open: no card dealt, no tile laid but the Taj Mahal (TM 1.3)."""
@@ -213,14 +202,6 @@ class State(Position):
         _check_board(self)
 
 
-def total(counts: vec[i64]) -> i64:
-    """The sum of an array."""
-    result: i64 = 0
-    for count in counts:
-        result += count
-    return result
-
-
 def _check_cards(s: State) -> None:
     """TM 1.6: 96 cards, so many of each kind, wherever they are."""
     for card in range(N_CARDS):
@@ -228,9 +209,13 @@ def _check_cards(s: State) -> None:
         for seat in range(s.players):
             found += s.hand[seat * N_CARDS + card] + s.table[seat * N_CARDS + card]
             if s.known[seat * N_CARDS + card] > s.hand[seat * N_CARDS + card]:
-                raise PositionError(f"Seat {seat} is known to hold more {CARDS[card]} than it does.")
+                raise PositionError(
+                    f"Seat {seat} is known to hold more {CARDS[card]} than it does."
+                )
         if found != DECK[card] or s.pile[card] < 0:
-            raise PositionError(f"There are {DECK[card]} cards {CARDS[card]} (TM 1.6), here {found - min(0, s.pile[card])}.")
+            raise PositionError(
+                f"There are {DECK[card]} cards {CARDS[card]} (TM 1.6), here {found - min(0, s.pile[card])}."
+            )
 
 
 def _check_sizes(s: State) -> None:
@@ -238,8 +223,14 @@ def _check_sizes(s: State) -> None:
     for seat in range(s.players):
         held = sum(s.cards_of(s.hand, seat))
         if s.held[seat] != held:
-            raise PositionError(f"Seat {seat} holds {held} cards, but its hand size says {s.held[seat]}.")
-    if total(s.pile) != s.pile_size or total(s.discard) != s.discard_size or total(s.display) != s.display_size:
+            raise PositionError(
+                f"Seat {seat} holds {held} cards, but its hand size says {s.held[seat]}."
+            )
+    if (
+        total(s.pile) != s.pile_size
+        or total(s.discard) != s.discard_size
+        or total(s.display) != s.display_size
+    ):
         raise PositionError("The size of a pile or of the display is wrong.")
 
 
@@ -252,7 +243,11 @@ def symbols_on_table(s: State, seat: i64) -> list[int]:
         if SECOND_SYMBOL[card] != NONE:
             shown[SECOND_SYMBOL[card]] += count
     for special in range(N_SPECIALS):
-        if s.special_out[special] and s.special_holder[special] == seat and SPECIAL_SYMBOL[special] != NONE:
+        if (
+            s.special_out[special]
+            and s.special_holder[special] == seat
+            and SPECIAL_SYMBOL[special] != NONE
+        ):
             shown[SPECIAL_SYMBOL[special]] += 1
     return shown
 
@@ -264,10 +259,14 @@ def _check_table(s: State) -> None:
         if shown != symbols_on_table(s, seat):
             raise PositionError(f"The symbols seat {seat} shows are not those on its cards.")
         if any(shown) and not s.inside[seat]:
-            raise PositionError(f"Seat {seat} has left the round but has cards on the table (TM 6.1).")
+            raise PositionError(
+                f"Seat {seat} has left the round but has cards on the table (TM 6.1)."
+            )
     for special in range(N_SPECIALS):
         if s.special_out[special] and s.special_holder[special] == NOBODY:
-            raise PositionError(f"Nobody holds the special card {SPECIALS[special]}, but it lies on the table.")
+            raise PositionError(
+                f"Nobody holds the special card {SPECIALS[special]}, but it lies on the table."
+            )
 
 
 def _check_board(s: State) -> None:
@@ -280,10 +279,14 @@ def _check_board(s: State) -> None:
         for seat in range(s.players):
             owned += s.influence[seat * N_PERSONS + person]
         if owned > INFLUENCE_TILES:
-            raise PositionError(f"There are {INFLUENCE_TILES} influence tiles {SYMBOLS[person]} (TM 1.4), here {owned}.")
+            raise PositionError(
+                f"There are {INFLUENCE_TILES} influence tiles {SYMBOLS[person]} (TM 1.4), here {owned}."
+            )
     for province in range(N_PROVINCES):
         crowns = 0
         for city in range(FIRST_CITY[province], FIRST_CITY[province + 1]):
             crowns += s.crown_palace[city] != NOBODY
         if crowns > 1:
-            raise PositionError(f"{PROVINCES[province]} has {crowns} crown palaces; one crown is won per round (TM 4.5).")
+            raise PositionError(
+                f"{PROVINCES[province]} has {crowns} crown palaces; one crown is won per round (TM 4.5)."
+            )

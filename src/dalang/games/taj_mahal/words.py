@@ -135,7 +135,13 @@ SUMMARY: dict[str, Sentence] = {
     "see_hand": "Your hand: {cards:card}.",
 }
 
-_COLOURS = {"red": "red", "yellow": "yellow", "green": "green", "violet": "purple", "white": "white"}
+_COLOURS = {
+    "red": "red",
+    "yellow": "yellow",
+    "green": "green",
+    "violet": "purple",
+    "white": "white",
+}
 _SYMBOLS = {
     "vizier": "vizier",
     "general": "general",

@@ -6,7 +6,12 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
-from dalang.games.taj_mahal.actions import ADD_NOTHING, FIRST_CARD, FIRST_SPECIAL, WITHDRAW
+from dalang.games.taj_mahal.actions import (
+    ADD_NOTHING,
+    FIRST_CARD,
+    FIRST_SPECIAL,
+    WITHDRAW,
+)
 from dalang.games.taj_mahal.components import (
     CARD_COLOUR,
     CARDS,
@@ -121,4 +126,8 @@ def special_to_table(s: State, special: i64, sink: list[Event] | None) -> None:
         sink.append(Event("added_special", {"seat": seat, "special": SPECIALS[special]}))
         if SPECIAL_POINTS[special]:
             points = int(SPECIAL_POINTS[special])
-            sink.append(Event("scored_special", {"seat": seat, "special": SPECIALS[special], "points": points}))
+            sink.append(
+                Event(
+                    "scored_special", {"seat": seat, "special": SPECIALS[special], "points": points}
+                )
+            )

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.arrays import zeros
 from dalang.games.taj_mahal.components import (
     CARD_COLOUR,
     N_CARDS,
@@ -16,7 +17,7 @@ from dalang.games.taj_mahal.components import (
     POINTS_END_WHITE,
     WHITE,
 )
-from dalang.games.taj_mahal.state import END, State, zeros
+from dalang.games.taj_mahal.state import END, State
 
 
 def end_game(s: State, sink: list[Event] | None) -> None:
@@ -25,7 +26,12 @@ def end_game(s: State, sink: list[Event] | None) -> None:
         score_hand(s, seat, sink)
     s.phase = END
     if sink is not None:
-        sink.append(Event("game_over", {"winners": [seat for seat, place in enumerate(places(s)) if place == 1]}))
+        sink.append(
+            Event(
+                "game_over",
+                {"winners": [seat for seat, place in enumerate(places(s)) if place == 1]},
+            )
+        )
 
 
 def score_hand(s: State, seat: i64, sink: list[Event] | None) -> None:
@@ -38,11 +44,21 @@ def score_hand(s: State, seat: i64, sink: list[Event] | None) -> None:
     longest: i64 = 0
     for colour in range(N_COLOURS):
         longest = max(longest, colours[colour])
-    points = POINTS_END_SPECIAL * specials + POINTS_END_WHITE * colours[WHITE] + POINTS_END_LONGEST * longest
+    points = (
+        POINTS_END_SPECIAL * specials
+        + POINTS_END_WHITE * colours[WHITE]
+        + POINTS_END_LONGEST * longest
+    )
     s.points[seat] += points
     if sink is not None:
-        counts: dict[str, object] = {"specials": int(specials), "whites": int(colours[WHITE]), "longest": int(longest)}
-        sink.append(Event("scored_hand", {"seat": int(seat), "points": int(points)} | counts))
+        counts: dict[str, object] = {
+            "specials": int(specials),
+            "whites": int(colours[WHITE]),
+            "longest": int(longest),
+        }
+        sink.append(
+            Event("scored_hand", {"seat": int(seat), "points": int(points)} | counts, reveals=True)
+        )
 
 
 def cards_by_colour(s: State, seat: i64) -> vec[i64]:

@@ -7,7 +7,14 @@ from mypy_extensions import i64
 
 from dalang.engine.api import Event
 from dalang.games.taj_mahal.actions import FIRST_TAKE
-from dalang.games.taj_mahal.components import CARDS, N_CARDS, N_SPECIALS, N_SYMBOLS, NONE, TAKE_FROM_DISPLAY
+from dalang.games.taj_mahal.components import (
+    CARDS,
+    N_CARDS,
+    N_SPECIALS,
+    N_SYMBOLS,
+    NONE,
+    TAKE_FROM_DISPLAY,
+)
 from dalang.games.taj_mahal.rules.piles import can_draw, draw_to_hand, tell_drew
 from dalang.games.taj_mahal.rules.rounds import next_turn
 from dalang.games.taj_mahal.state import FIRST_DRAW, TAKE, State

@@ -5,8 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.arrays import zeros
 from dalang.games.taj_mahal.components import CARDS, N_CARDS
-from dalang.games.taj_mahal.state import State, zeros
+from dalang.games.taj_mahal.state import State
 
 
 def can_draw(s: State, sink: list[Event] | None) -> bool:

@@ -97,7 +97,11 @@ def gain_special(s: State, seat: i64, person: i64, sink: list[Event] | None) -> 
     s.special_holder[special] = seat
     if sink is None:
         return
-    args: dict[str, object] = {"seat": int(seat), "symbol": SYMBOLS[person], "special": SPECIALS[special]}
+    args: dict[str, object] = {
+        "seat": int(seat),
+        "symbol": SYMBOLS[person],
+        "special": SPECIALS[special],
+    }
     if holder == seat:
         sink.append(Event("special_kept", args))
     elif holder == NOBODY:
@@ -115,5 +119,7 @@ def clear_province(s: State, sink: list[Event] | None) -> None:
     for city in range(FIRST_CITY[province], FIRST_CITY[province + 1]):
         if s.bonus[city] != NONE:
             if sink is not None:
-                sink.append(Event("bonus_lost", {"city": CITIES[city], "bonus": BONUS_TILES[s.bonus[city]]}))
+                sink.append(
+                    Event("bonus_lost", {"city": CITIES[city], "bonus": BONUS_TILES[s.bonus[city]]})
+                )
             s.bonus[city] = NONE

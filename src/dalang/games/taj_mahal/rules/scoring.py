@@ -65,7 +65,12 @@ def score_bonus_tile(s: State, tile: i64, sink: list[Event] | None) -> None:
         s.commodities[place] += 1
     s.points[s.turn] += points
     if sink is not None and points:
-        sink.append(Event("scored_bonus", {"seat": int(s.turn), "bonus": BONUS_TILES[tile], "points": int(points)}))
+        sink.append(
+            Event(
+                "scored_bonus",
+                {"seat": int(s.turn), "bonus": BONUS_TILES[tile], "points": int(points)},
+            )
+        )
 
 
 def own_cities(s: State, seat: i64) -> i64:
@@ -92,7 +97,9 @@ def linked_cities(own: i64, province: i64) -> i64:
 def linked_provinces(s: State, seat: i64) -> vec[i64]:
     """TM 5.2, R4: 1 for every province that counts, the current one included; all 0 without a palace in it."""
     linked = linked_cities(own_cities(s, seat), s.province())
-    return vec[i64]([1 if linked & PROVINCE_CITIES[province] else 0 for province in range(N_PROVINCES)])
+    return vec[i64](
+        [1 if linked & PROVINCE_CITIES[province] else 0 for province in range(N_PROVINCES)]
+    )
 
 
 def score_palaces(s: State, sink: list[Event] | None) -> None:
@@ -108,7 +115,11 @@ def score_palaces(s: State, sink: list[Event] | None) -> None:
     s.points[s.turn] += points
     if sink is not None:
         names = [PROVINCES[province] for province in range(N_PROVINCES) if provinces[province]]
-        sink.append(Event("scored_palaces", {"seat": int(s.turn), "provinces": names, "points": int(points)}))
+        sink.append(
+            Event(
+                "scored_palaces", {"seat": int(s.turn), "provinces": names, "points": int(points)}
+            )
+        )
 
 
 def score_province_tile(s: State, sink: list[Event] | None) -> None:
@@ -125,5 +136,10 @@ def score_province_tile(s: State, sink: list[Event] | None) -> None:
     if sink is not None:
         first = (s.round - 1) * N_COMMODITIES
         names = [COMMODITIES[c] for c in range(N_COMMODITIES) if TILE_COMMODITIES[first + c]]
-        args = {"seat": int(s.turn), "number": int(s.round), "commodities": names, "points": int(points)}
+        args = {
+            "seat": int(s.turn),
+            "number": int(s.round),
+            "commodities": names,
+            "points": int(points),
+        }
         sink.append(Event("scored_tile", args))

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.arrays import filled
 from dalang.games.taj_mahal.components import (
     BONUS_COUNT,
     BONUS_TILES,
@@ -22,7 +23,7 @@ from dalang.games.taj_mahal.components import (
 )
 from dalang.games.taj_mahal.rules.piles import draw_to_hand
 from dalang.games.taj_mahal.rules.rounds import begin_round
-from dalang.games.taj_mahal.state import BONUS, DEAL, START, State, filled
+from dalang.games.taj_mahal.state import BONUS, DEAL, START, State
 
 
 def tile_weights(s: State) -> vec[i64]:
@@ -45,7 +46,9 @@ def apply_tile(s: State, province: i64, sink: list[Event] | None) -> None:
         s.order[ROUNDS - 1] = LAST_PROVINCE
         s.phase = BONUS
     if sink is not None:
-        sink.append(Event("tile_laid", {"number": int(number) + 1, "province": PROVINCES[province]}))
+        sink.append(
+            Event("tile_laid", {"number": int(number) + 1, "province": PROVINCES[province]})
+        )
 
 
 def bonus_weights(s: State) -> vec[i64]:

@@ -111,7 +111,12 @@ def apply_palace(s: State, action: i64, sink: list[Event] | None) -> None:
         s.bonus[city] = NONE
         s.taken = append(s.taken, tile)
         if sink is not None:
-            sink.append(Event("bonus_taken", {"seat": int(s.turn), "city": CITIES[city], "bonus": BONUS_TILES[tile]}))
+            sink.append(
+                Event(
+                    "bonus_taken",
+                    {"seat": int(s.turn), "city": CITIES[city], "bonus": BONUS_TILES[tile]},
+                )
+            )
     place_next(s, sink)
 
 

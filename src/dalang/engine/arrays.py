@@ -1,0 +1,28 @@
+"""Small helpers for the packed arrays that positions are made of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+EMPTY: Final = vec[i64]()
+
+
+def zeros(length: i64) -> vec[i64]:
+    """A fresh array of zeros."""
+    return vec[i64]([0] * int(length))
+
+
+def filled(length: i64, value: i64) -> vec[i64]:
+    """A fresh array with one value throughout."""
+    return vec[i64]([int(value)] * int(length))
+
+
+def total(counts: vec[i64]) -> i64:
+    """The sum of an array."""
+    result: i64 = 0
+    for count in counts:
+        result += count
+    return result

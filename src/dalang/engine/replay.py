@@ -1,0 +1,223 @@
+"""Replays: a game as text, exactly its actions and outcomes.
+
+    game: taj_mahal
+    edition: TM-1
+    players: 3
+    ended_by: twelve_rounds
+    ---
+    ? province kabul            chance
+    0: play red elephant+monk   seat 0
+    = 2 0 0                     the scores now, as a checkpoint
+    # …                         a comment
+
+A replay needs no seed and no version of a random generator.  It holds the whole truth of a game, so it is
+nobody's to see before the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dalang.engine.api import CHANCE, Event, Position
+from dalang.engine.errors import DalangError, IllegalAction, NotationError, ReplayError
+from dalang.engine.notation import Fields
+from dalang.engine.session import Session, Step
+from dalang.engine.spec import GameSpec
+
+_DIVIDER = "---"
+_MOST_PLAYERS = 9
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of play, with its place in the file."""
+
+    number: int
+    actor: int | None  # None: a checkpoint of the scores
+    text: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game as it was written down."""
+
+    game: str
+    edition: str
+    players: int
+    options: dict[str, str] = field(default_factory=dict)
+    ended_by: str = ""  # "" if the game was not finished
+    lines: tuple[Line, ...] = ()
+
+    @classmethod
+    def of(cls, session: Session) -> Replay:
+        """What was played in a session so far."""
+        spec = session.spec
+        lines = tuple(_lines_of(session.log))
+        return cls(
+            spec.key,
+            spec.edition,
+            session.players,
+            session.options,
+            session.position.ended_by(),
+            lines,
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Replay:
+        """Reads a replay; says which line is wrong."""
+        head, divider, _ = text.partition(f"\n{_DIVIDER}\n")
+        if not divider:
+            raise ReplayError(
+                f"This is no replay: no line {_DIVIDER!r} divides the header from the game."
+            )
+        try:
+            given = Fields(head)
+            game, edition = given.text("game"), given.text("edition")
+            players = given.number("players", 1, _MOST_PLAYERS)
+            ended_by = given.text("ended_by") if given.has("ended_by") else ""
+            options = (
+                dict(_option(word) for word in given.text("options").split(","))
+                if given.has("options")
+                else {}
+            )
+            given.done()
+        except DalangError as error:
+            raise ReplayError(f"The header of the replay is broken. {error}") from None
+        first = head.count("\n") + 3
+        lines = tuple(_parse_lines(text.split("\n")[first - 1 :], first))
+        return cls(game, edition, players, options, ended_by, lines)
+
+    @classmethod
+    def load(cls, path: Path) -> Replay:
+        """Reads a replay file."""
+        try:
+            return cls.parse(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ReplayError(f"{path} cannot be read: {error.strerror}.") from None
+        except UnicodeDecodeError:
+            raise ReplayError(f"{path} is no replay: it is not a text in UTF-8.") from None
+        except ReplayError as error:
+            raise ReplayError(f"{path}: {error}") from None
+
+    def text(self) -> str:
+        """The replay as it is stored."""
+        head = [f"game: {self.game}", f"edition: {self.edition}", f"players: {self.players}"]
+        if self.options:
+            head.append(
+                "options: " + ", ".join(f"{key}={choice}" for key, choice in self.options.items())
+            )
+        if self.ended_by:
+            head.append(f"ended_by: {self.ended_by}")
+        return "\n".join([*head, _DIVIDER, *(_line_text(line) for line in self.lines)]) + "\n"
+
+
+def play_through(spec: GameSpec, replay: Replay) -> Iterator[tuple[Line, Session, list[Event]]]:
+    """Plays a replay on the present rules, line by line; raises ReplayError where it cannot be so."""
+    try:
+        session = Session(spec, replay.players, replay.options)
+    except DalangError as error:
+        raise ReplayError(str(error)) from None
+    for line in replay.lines:
+        yield line, session, _play_line(session, line)
+    ended_by = session.position.ended_by()
+    if ended_by != replay.ended_by:
+        told = f"ended by {replay.ended_by!r}" if replay.ended_by else "was not finished"
+        found = (
+            f"ends by {ended_by!r}"
+            if ended_by
+            else "is not over after the last line; the replay is cut short"
+        )
+        raise ReplayError(f"The header says the game {told}, but it {found}.")
+
+
+def play_all(spec: GameSpec, replay: Replay) -> Session:
+    """Plays a whole replay; returns the session at its end."""
+    session = Session(spec, replay.players, replay.options)
+    for _, session, _ in play_through(spec, replay):
+        pass
+    return session
+
+
+def record(
+    spec: GameSpec, players: int, choose: Callable[[Position], int], options: dict[str, str]
+) -> Session:
+    """Plays a game to its end; `choose` picks every action and outcome."""
+    session = Session(spec, players, options)
+    while not session.position.ended_by():
+        step = choose(session.position)
+        if session.position.actor() == CHANCE:
+            session.happen(step)
+        else:
+            session.play(int(session.position.actor()), session.position.action_text(step))
+    return session
+
+
+def _play_line(session: Session, line: Line) -> list[Event]:
+    position = session.position
+    where = f"Line {line.number}: "
+    if line.actor is None:
+        scores = " ".join(str(score) for score in position.scores())
+        if scores != line.text:
+            raise ReplayError(
+                f"{where}the checkpoint says {line.text}, but the scores are {scores}."
+            )
+        return []
+    try:
+        if line.actor == CHANCE and position.actor() == CHANCE:
+            return session.happen(int(position.parse_action(line.text)))
+        return session.play(line.actor, line.text)
+    except IllegalAction as error:
+        raise ReplayError(
+            f"{where}{line.text!r} breaks {error.reason.paragraph} ({error.reason.key})."
+        ) from None
+    except NotationError as error:
+        raise ReplayError(f"{where}{error}") from None
+    except DalangError as error:
+        raise ReplayError(f"{where}{line.text!r} is not possible. {error}") from None
+
+
+def _lines_of(log: list[Step]) -> Iterator[Line]:
+    number = 0
+    scores: tuple[int, ...] | None = None
+    for step in log:
+        number += 1
+        yield Line(number, step.actor, step.text)
+        if step.scores != scores and scores is not None:
+            number += 1
+            yield Line(number, None, " ".join(str(score) for score in step.scores))
+        scores = step.scores
+
+
+def _line_text(line: Line) -> str:
+    if line.actor is None:
+        return f"= {line.text}"
+    return f"? {line.text}" if line.actor == CHANCE else f"{line.actor}: {line.text}"
+
+
+def _parse_lines(lines: list[str], first: int) -> Iterator[Line]:
+    for number, raw in enumerate(lines, first):
+        line = raw.split("#", 1)[0].strip()
+        if line:
+            yield _parse_line(number, line)
+
+
+def _parse_line(number: int, line: str) -> Line:
+    if line.startswith("? "):
+        return Line(number, CHANCE, line[2:].strip())
+    if line.startswith("= "):
+        return Line(number, None, " ".join(line[2:].split()))
+    seat, colon, action = line.partition(":")
+    if colon and seat.isdecimal() and action.strip():
+        return Line(number, int(seat), " ".join(action.split()))
+    raise ReplayError(
+        f"Line {number}: expected '? outcome', 'seat: action' or '= scores', got {line!r}."
+    )
+
+
+def _option(word: str) -> tuple[str, str]:
+    key, equals, choice = word.strip().partition("=")
+    if not equals:
+        raise NotationError(f"An option is written key=choice, not {word.strip()!r}.")
+    return key, choice

@@ -1,0 +1,86 @@
+"""A running game: who may do what, what happened, and what may still be taken back.
+
+One rule for undo in every game: a seat takes back its own actions freely until chance has spoken, something
+hidden was shown, or another seat has acted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dalang.engine.api import CHANCE, OVER, Event, Position
+from dalang.engine.arrays import EMPTY
+from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn
+from dalang.engine.spec import GameSpec, Options
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action or outcome as it is stored: who, what, and the scores afterwards."""
+
+    actor: int
+    text: str
+    scores: tuple[int, ...]
+
+
+class Session:
+    """The referee: holds the position, checks what it is told, keeps the log."""
+
+    def __init__(self, spec: GameSpec, players: int, options: Options | None = None) -> None:
+        self.spec = spec
+        self.players = players
+        self.options = spec.complete_options(options or {})
+        self.position: Position = spec.start(players, self.options)
+        self.log: list[Step] = []
+        self._settled = self.position.clone()  # what can no longer be taken back …
+        self._pending: list[int] = []  # … and what still can, all by one seat
+
+    def play(self, seat: int, text: str) -> list[Event]:
+        """A seat's action by its text; returns what happened."""
+        actor = self.position.actor()
+        if actor == OVER:
+            raise NotYourTurn("The game is over.")
+        if actor != seat:
+            whose = "chance" if actor == CHANCE else f"seat {actor}"
+            raise NotYourTurn(f"It is not the turn of seat {seat}: waiting for {whose}.")
+        reason = self.position.why_not(text)
+        if reason is not None:
+            raise IllegalAction(text, reason)
+        if self._pending and self.log[-1].actor != seat:
+            self._settle()
+        return self._apply(self.position.parse_action(text), undoable=True)
+
+    def happen(self, outcome: int) -> list[Event]:
+        """An outcome of chance; returns what happened."""
+        weights = self.position.chance_weights() if self.position.actor() == CHANCE else EMPTY
+        if not (0 <= outcome < len(weights) and weights[outcome]):
+            raise DalangError(f"Outcome {outcome} is not possible here.")
+        return self._apply(outcome, undoable=False)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the seat has something to take back."""
+        return bool(self._pending) and self.log[-1].actor == seat
+
+    def undo(self, seat: int) -> None:
+        """Takes back the seat's last action."""
+        if not self.can_undo(seat):
+            raise NotYourTurn(f"Seat {seat} has nothing to take back.")
+        self._pending.pop()
+        self.log.pop()
+        self.position = self._settled.clone()
+        for action in self._pending:
+            self.position.apply(action)
+
+    def _apply(self, action: int, undoable: bool) -> list[Event]:
+        actor, text = int(self.position.actor()), self.position.action_text(action)
+        events: list[Event] = []
+        self.position.apply(action, events)
+        self.log.append(Step(actor, text, tuple(self.position.scores())))
+        self._pending.append(action)
+        if not undoable or any(event.reveals for event in events):
+            self._settle()
+        return events
+
+    def _settle(self) -> None:
+        self._settled = self.position.clone()
+        self._pending.clear()

@@ -1,0 +1,30 @@
+"""The conformance suite over every registered game.  Never edited when a game is added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from dalang.engine.conformance import CHECKS, FOLDER_CHECKS, Check
+from dalang.engine.spec import GameSpec
+from dalang.registry import games
+
+TABLES = [
+    pytest.param(game, players, id=f"{game.key}-{players}")
+    for game in games().values()
+    for players in game.players
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_game_keeps_the_contract(game: GameSpec, players: int, seed: int, check: Check) -> None:
+    check(game, players, seed)
+
+
+@pytest.mark.parametrize("check", FOLDER_CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.key)
+def test_game_folder_is_complete(game: GameSpec, check: Callable[[GameSpec], None]) -> None:
+    check(game)
