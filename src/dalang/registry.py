@@ -7,7 +7,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import dalang.games
+from dalang.engine.api import Position
 from dalang.engine.errors import UnknownGame
+from dalang.engine.notation import Fields
 from dalang.engine.spec import GameSpec
 
 
@@ -26,3 +28,8 @@ def game(key: str) -> GameSpec:
     if key not in games():
         raise UnknownGame(f"There is no game {key!r}. There are: {', '.join(games())}.")
     return games()[key]
+
+
+def from_text(text: str) -> Position:
+    """The position of any game, written as text."""
+    return game(Fields(text).text("game")).from_text(text)

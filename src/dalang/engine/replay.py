@@ -168,11 +168,7 @@ def _play_line(session: Session, line: Line) -> list[Event]:
         if line.actor == CHANCE and position.actor() == CHANCE:
             return session.happen(int(position.parse_action(line.text)))
         return session.play(line.actor, line.text)
-    except IllegalAction as error:
-        raise ReplayError(
-            f"{where}{line.text!r} breaks {error.reason.paragraph} ({error.reason.key})."
-        ) from None
-    except NotationError as error:
+    except (IllegalAction, NotationError) as error:
         raise ReplayError(f"{where}{error}") from None
     except DalangError as error:
         raise ReplayError(f"{where}{line.text!r} is not possible. {error}") from None
