@@ -12,8 +12,9 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
-from setuptools import Extension, setup
+from setuptools import setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 
@@ -39,8 +40,8 @@ def hot_modules() -> list[str]:
     return sorted(path.as_posix() for pattern in patterns for path in package.glob(pattern))
 
 
-def extensions() -> list[Extension]:
-    """One compilation group: calls between its modules are plain C calls."""
+def extensions() -> list[Any]:
+    """One compilation group, so that calls between its modules are plain C calls."""
     if MODE == "0" or BUILDING.isdisjoint(sys.argv):
         return []
     try:
