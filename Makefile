@@ -15,6 +15,8 @@ CLEAN    := build/venv
 # Where there is a C compiler, the wheel must come out compiled.
 COMPILER := $(if $(shell command -v cc || command -v gcc || command -v clang),1,0)
 
+# What is type-checked; the scripts are Python without a suffix, so each is named.
+CODE   := src tests setup.py $(wildcard benchmarks scripts/*)
 PYTEST := python -m pytest --numprocesses auto --quiet
 
 .DEFAULT_GOAL := help
@@ -39,8 +41,8 @@ test: lint test-interpreted test-compiled test-same-games test-wheel  ## Everyth
 lint: env-dev  ## Format, lint, types, imports
 	$(DEV)/bin/ruff format --check --quiet .
 	$(DEV)/bin/ruff check --quiet .
-	$(DEV)/bin/mypy --scripts-are-modules src tests setup.py scripts/* $(wildcard benchmarks)
-	$(DEV)/bin/basedpyright
+	$(DEV)/bin/mypy --scripts-are-modules $(CODE)
+	$(DEV)/bin/basedpyright $(CODE)
 	$(DEV)/bin/lint-imports --no-logo
 
 test-fast: env-dev  ## The tests that take less than a second
