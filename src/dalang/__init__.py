@@ -19,7 +19,7 @@ from dalang.engine.rng import Rng, draw
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
-from dalang.registry import from_text, game, games
+from dalang.registry import all_games, from_text, game
 
 __version__ = version("dalang")
 
@@ -40,10 +40,10 @@ __all__ = [
     "Session",
     "View",
     "Words",
+    "all_games",
     "draw",
     "from_text",
     "game",
-    "games",
     "play_out",
     "random_step",
     "settle_chance",

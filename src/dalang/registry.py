@@ -14,7 +14,7 @@ from dalang.engine.spec import GameSpec
 
 
 @cache
-def games() -> dict[str, GameSpec]:
+def all_games() -> dict[str, GameSpec]:
     """Every game by its key."""
     found = [
         import_module(f"dalang.games.{module.name}").GAME
@@ -25,9 +25,9 @@ def games() -> dict[str, GameSpec]:
 
 def game(key: str) -> GameSpec:
     """The game of that key."""
-    if key not in games():
-        raise UnknownGame(f"There is no game {key!r}. There are: {', '.join(games())}.")
-    return games()[key]
+    if key not in all_games():
+        raise UnknownGame(f"There is no game {key!r}. There are: {', '.join(all_games())}.")
+    return all_games()[key]
 
 
 def from_text(text: str) -> Position:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 import os
 import sys
 from collections.abc import Sequence
@@ -46,19 +47,28 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(run=lambda given: list_games())
 
     command = commands.add_parser(
-        "play", help="play in the terminal", description="Play in the terminal against random seats."
+        "play",
+        help="play in the terminal",
+        description="Play in the terminal against random seats.",
     )
     command.add_argument("game", help="see 'dalang games'")
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
     command.add_argument("--seat", type=int, default=0, help="where you sit (default: 0)")
+    command.add_argument(
+        "--name", default=_own_name(), help="what you are called (default: %(default)s)"
+    )
     command.add_argument("--seed", type=int, help="play the same deals again")
     _add_language(command)
     command.set_defaults(
-        run=lambda given: play(given.game, given.players, given.seat, given.seed, given.language)
+        run=lambda given: play(
+            given.game, given.players, given.seat, given.name, given.seed, given.language
+        )
     )
 
     command = commands.add_parser(
-        "simulate", help="play many random games", description="Play random games, print statistics."
+        "simulate",
+        help="play many random games",
+        description="Play random games, print statistics.",
     )
     command.add_argument("game", help="see 'dalang games'")
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
@@ -103,3 +113,10 @@ def _own_language() -> str:
         if language in LANGUAGES:
             return language
     return SOURCE_LANGUAGE
+
+
+def _own_name() -> str:
+    try:
+        return getpass.getuser().capitalize()
+    except (KeyError, OSError):  # nobody is logged in
+        return "Anna"

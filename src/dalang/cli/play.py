@@ -18,26 +18,31 @@ from dalang.engine.words import Words
 from dalang.registry import game
 
 
-def play(key: str, players: int | None, seat: int, seed: int | None, language: str) -> int:
+def play(
+    key: str, players: int | None, seat: int, name: str, seed: int | None, language: str
+) -> int:
     """Plays one game."""
     spec = game(key)
     seats = spec.usual_players if players is None else players
     session = Session(spec, seats)
     if not 0 <= seat < seats:
         raise BadTable(f"With {seats} players the seats are 0 to {seats - 1}, not {seat}.")
-    Table(session, seat, Rng(secrets.randbits(64) if seed is None else seed), language).run()
+    rng = Rng(secrets.randbits(64) if seed is None else seed)
+    Table(session, seat, name, rng, language).run()
     return 0
 
 
 class Table:
     """A terminal at which one seat is a person."""
 
-    def __init__(self, session: Session, seat: int, rng: Rng, language: str) -> None:
+    def __init__(self, session: Session, seat: int, name: str, rng: Rng, language: str) -> None:
         self._session = session
         self._seat = seat
         self._rng = rng
         self._language = language
-        names = _names(session.players, seat, Words(VOCABULARY, language))
+        bot = Words(VOCABULARY, language)
+        names = [bot.say(Phrase("bot", {"seat": number})) for number in range(session.players)]
+        names[seat] = name
         self._own_words = Words(VOCABULARY, language, names)
         self._words = Words(session.spec.vocabulary, language, names)
         self._console = Console(highlight=False)
@@ -129,16 +134,11 @@ class Table:
 
     def _finish(self) -> None:
         position = self._session.position
-        standing = zip(position.ranking(), position.scores(), range(len(position.scores())), strict=True)
+        standing = zip(
+            position.ranking(), position.scores(), range(len(position.scores())), strict=True
+        )
         for place, points, seat in sorted(standing):
             self._say("final", place=place, seat=seat, points=points)
 
     def _say(self, key: str, **args: object) -> None:
         self._console.print(escape(self._own_words.say(Phrase(key, args))))
-
-
-def _names(players: int, seat: int, words: Words) -> list[str]:
-    """What the seats are called: bots by number, the person "You"."""
-    names = [words.say(Phrase("bot", {"seat": number})) for number in range(players)]
-    names[seat] = words.say(Phrase("you", {}))
-    return names

@@ -45,6 +45,11 @@ def simulate(key: str, players: int | None, count: int, seed: int, as_json: bool
     if as_json:
         print(json.dumps(report, indent=2))
     else:
+        print(
+            "{game} ({edition}), {players} players, {games} random games from seed {seed}".format(
+                **report
+            )
+        )
         Console().print(_table(report, tally))
     return 0
 
@@ -85,8 +90,7 @@ def _report(spec: GameSpec, seats: int, seed: int, tally: Tally) -> dict[str, ob
 
 
 def _table(report: dict[str, object], tally: Tally) -> Table:
-    title = "{game} ({edition}), {players} players, {games} random games from seed {seed}".format(**report)
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, show_header=False)
+    table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column("what")
     table.add_column("number", justify="right")
     rows = {
@@ -101,7 +105,9 @@ def _table(report: dict[str, object], tally: Tally) -> Table:
     for seat, wins in enumerate(tally.wins):
         scores = [scores[seat] for scores in tally.scores]
         share = wins / len(tally.lengths)
-        table.add_row(f"seat {seat}: wins; points", f"{share:.1%}; {fmean(scores):.1f} ± {pstdev(scores):.1f}")
+        table.add_row(
+            f"seat {seat}: wins; points", f"{share:.1%}; {fmean(scores):.1f} ± {pstdev(scores):.1f}"
+        )
     for end, count in tally.ends.items():
         table.add_row(f"ended by {end}", str(count))
     return table

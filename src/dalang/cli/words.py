@@ -7,7 +7,6 @@ from pathlib import Path
 from dalang.engine.words import Plural, Sentence, Vocabulary
 
 _SENTENCES: dict[str, Sentence] = {
-    "you": "You",
     "bot": "Bot {seat}",
     "welcome": "{title}. Answer with a number, or type help.",
     "help": "A number chooses from the list. Also: undo, rule 4.3 (shows that paragraph), quit.",
@@ -20,7 +19,9 @@ _SENTENCES: dict[str, Sentence] = {
         "Place {place}: {seat:player}, {points} points.",
         "points",
     ),
-    "standing": Plural("{seat:player}: {points} point so far.", "{seat:player}: {points} points so far.", "points"),
+    "standing": Plural(
+        "{seat:player}: {points} point so far.", "{seat:player}: {points} points so far.", "points"
+    ),
 }
 
 VOCABULARY = Vocabulary(

@@ -46,7 +46,9 @@ class Session:
             raise NotYourTurn(f"It is not the turn of seat {seat}: waiting for {whose}.")
         reason = self.position.why_not(text)
         if reason is not None:
-            raise IllegalAction(text, reason, Words(self.spec.vocabulary, SOURCE_LANGUAGE).say(reason))
+            raise IllegalAction(
+                text, reason, Words(self.spec.vocabulary, SOURCE_LANGUAGE).say(reason)
+            )
         if self._pending and self.log[-1].actor != seat:
             self._settle()
         return self._apply(self.position.parse_action(text), undoable=True)

@@ -34,8 +34,8 @@ class GameSpec:
     players: tuple[int, ...]
     usual_players: int
     ends: tuple[str, ...]  # every reason ended_by() can give
-    action_count: int  # actions are 0 … action_count − 1
-    outcome_count: int  # outcomes are 0 … outcome_count − 1
+    action_count: int  # actions are 0 ... action_count - 1
+    outcome_count: int  # outcomes are 0 ... outcome_count - 1
     folder: Path
     vocabulary: Vocabulary
     new_position: Callable[[int, Options], Position]

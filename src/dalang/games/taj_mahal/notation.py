@@ -20,7 +20,6 @@ from dalang.games.taj_mahal.components import (
     EDITION,
     N_CARDS,
     N_COLOUR_CARDS,
-    N_COMMODITIES,
     N_PERSONS,
     N_SPECIALS,
     N_SYMBOLS,

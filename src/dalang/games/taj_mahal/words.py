@@ -158,7 +158,7 @@ def _card_noun(card: str) -> Compound:
     if not second:
         return Compound("{colour:colour} {first:symbol}", {"colour": colour, "first": first})
     parts = {"colour": colour, "first": first, "second": second}
-    return Compound("{colour:colour} {first:symbol} and {second:symbol}", parts)
+    return Compound("{colour:colour} {first:symbol}+{second:symbol}", parts)
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
