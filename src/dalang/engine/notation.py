@@ -1,7 +1,7 @@
 """The text form of positions: named fields, one a line, that a person can write by hand.
 
-A position's fields() are plain data.  `write` turns them into lines, `Fields` reads lines back and says what
-is wrong with them.  Four shapes of value exist:
+A position's fields() are plain data.  `write` turns them into lines, `Fields` reads lines back and
+says what is wrong with them.  Four shapes of value exist:
 
     round: 3                                        a number, or a word
     points: 3 0 12 5                                several numbers

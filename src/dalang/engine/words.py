@@ -1,8 +1,8 @@
-"""Turning phrases into sentences: English in each game's words.py, other languages in its locale/*.po.
+"""Turning phrases into sentences: English in words.py, other languages in locale/*.po.
 
-A sentence holds placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then what kind of
-thing it is.  Kinds are named by the game's nouns; `player` is the name of the person at that seat.  A list
-becomes "a, b and c" in the reader's language.
+A sentence holds placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then
+what kind of thing it is.  Kinds are named by the game's nouns; `player` is the name of the person
+at that seat.  A list becomes "a, b and c" in the reader's language.
 """
 
 from __future__ import annotations

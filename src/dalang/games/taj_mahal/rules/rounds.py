@@ -60,7 +60,7 @@ def apply_display(s: State, card: i64, sink: list[Event] | None) -> None:
 
 
 def next_turn(s: State, sink: list[Event] | None) -> None:
-    """TM 2.1, TM 3.6: the next seat still in the round, perhaps the same one; the round ends with the last."""
+    """TM 2.1, TM 3.6: the next seat still in the round, perhaps the same; after the last, its end."""
     for step in range(1, s.players + 1):
         seat: i64 = (s.turn + step) % s.players
         if s.inside[seat]:
