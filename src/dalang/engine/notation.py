@@ -12,6 +12,7 @@ says what is wrong with them.  Four shapes of value exist:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -40,21 +41,28 @@ def owned(owners: vec[i64], seat: int, names: Sequence[str]) -> list[str]:
 
 
 def _lines(name: str, value: object) -> Iterable[tuple[str, str]]:
-    if isinstance(value, list) and any(isinstance(item, list | dict) for item in value):
-        return ((f"{name} {seat}", _text(item)) for seat, item in enumerate(value))
-    return ((name, _text(value)),)
+    if not _is_nested(value):
+        return ((name, _text(value)),)
+    rows = enumerate(cast("list[object]", value))
+    return ((f"{name} {seat}", _text(row)) for seat, row in rows)
+
+
+def _is_nested(value: object) -> bool:
+    if not isinstance(value, list):
+        return False
+    return any(isinstance(item, list | dict) for item in cast("list[object]", value))
 
 
 def _text(value: object) -> str:
     if isinstance(value, dict):
-        return _join(
-            f"{count} {name}" if count != 1 else str(name) for name, count in value.items() if count
-        )
+        counts = cast("dict[str, int]", value).items()
+        return _join(name if count == 1 else f"{count} {name}" for name, count in counts if count)
     if isinstance(value, list):
-        if all(isinstance(item, int) for item in value):
-            return " ".join(str(int(item)) for item in value) or NOTHING
-        return _join(str(item) for item in value)
-    return str(int(value)) if isinstance(value, int) else str(value)
+        items = cast("list[object]", value)
+        if all(isinstance(item, int) for item in items):
+            return " ".join(str(item) for item in items) or NOTHING
+        return _join(str(item) for item in items)
+    return str(value)
 
 
 def _join(names: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Phrase, Position, View
+from dalang.engine.api import Args, Phrase, Position, View
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
 from dalang.games.taj_mahal import notation
@@ -89,7 +89,7 @@ def summary(view: View) -> list[Phrase]:
 
 
 def _see_seat(known: TajMahal, seat: i64) -> list[Phrase]:
-    args: dict[str, object] = {
+    args: Args = {
         "seat": int(seat),
         "points": int(known.points[seat]),
         "cards": int(known.held[seat]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.engine.api import Event
+from dalang.engine.api import Args, Event
 from dalang.games.taj_mahal.components import (
     BIT,
     BONUS_COMMODITY,
@@ -136,7 +136,7 @@ def score_province_tile(s: State, sink: list[Event] | None) -> None:
     if sink is not None:
         first = (s.round - 1) * N_COMMODITIES
         names = [COMMODITIES[c] for c in range(N_COMMODITIES) if TILE_COMMODITIES[first + c]]
-        args = {
+        args: Args = {
             "seat": int(s.turn),
             "number": int(s.round),
             "commodities": names,
