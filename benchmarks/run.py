@@ -99,7 +99,7 @@ def driven(key: str) -> Measure:
                     position.apply(dalang.draw(position.chance_weights(), rng))
                 else:
                     legal = position.legal_actions()
-                    position.apply(legal[int(choose.random() * len(legal))])
+                    position.apply(legal[int(choose.random() * int(len(legal)))])
                 steps += 1
         return steps / (time.process_time() - started)
 
