@@ -1,0 +1,1 @@
+"""Dalang in the browser: lobby, live tables, storage.  Needs the extra `dalang[web]`."""
