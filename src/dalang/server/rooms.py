@@ -1,0 +1,209 @@
+"""Tables while somebody is at them: the game, who sits where, and who must hear of a change."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from time import monotonic
+
+from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, View
+from dalang.engine.errors import DalangError
+from dalang.engine.session import Session
+from dalang.engine.spec import GameSpec
+from dalang.registry import game
+from dalang.server.chance import Dealer
+from dalang.server.storage import AsyncStore, ChatLine, Entry, NumberTaken, Seat, TableRecord
+
+UNDO = "undo"
+
+
+class NotYourSeat(DalangError):
+    """Somebody else sits there, or nobody may."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An event, with the number of the log entry that caused it and who acted."""
+
+    number: int
+    actor: int
+    event: Event
+
+
+class Room:
+    """One table in memory.  The log in the store is the truth; this is its replay."""
+
+    def __init__(self, record: TableRecord, store: AsyncStore) -> None:
+        self.record = record
+        self.spec: GameSpec = game(record.game)
+        self.session = Session(self.spec, record.players, record.options)
+        self.count = 0  # entries in the log; the number the next one gets
+        self.version = 0  # rises with everything a viewer could notice
+        self.happenings: list[Happening] = []
+        self.chat: list[ChatLine] = []
+        self.moved = monotonic()  # when somebody last acted
+        self._numbers: list[int] = []  # the log number of every step of the session
+        self._unwritten: list[Entry] = []
+        self._dealer = Dealer(record.secret)
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Event()
+
+    async def load(self) -> None:
+        """Replays the log from the store."""
+        self.session = Session(self.spec, self.record.players, self.record.options)
+        self.happenings, self._numbers, self._unwritten, self.count = [], [], [], 0
+        for entry in await self._store.entries(self.record.id):
+            self._replay(entry)
+        self.chat = await self._store.chat(self.record.id)
+
+    def _replay(self, entry: Entry) -> None:
+        if entry.text == UNDO:
+            self._forget_last(entry.actor)
+        elif entry.actor == CHANCE:
+            outcome = self.session.position.parse_action(entry.text)
+            self._remember(CHANCE, self.session.happen(int(outcome)))
+        else:
+            self._remember(entry.actor, self.session.play(entry.actor, entry.text))
+        self.count = entry.number + 1
+
+    # --- what there is to see -----------------------------------------------------------
+
+    @property
+    def actor(self) -> int:
+        """Who is to decide, or CHANCE before the first deal, or OVER."""
+        return int(self.session.position.actor())
+
+    def seat_of(self, person: str) -> int:
+        """Where a person sits, or -1.  Who holds several seats sits where the decision is."""
+        own = [seat.seat for seat in self.record.seats if person and seat.person == person]
+        return self.actor if self.actor in own else next(iter(own), -1)
+
+    def view(self, viewer: int) -> View:
+        """What a viewer knows."""
+        return self.spec.observe(self.session.position, viewer)
+
+    def told(self, viewer: int) -> list[Happening]:
+        """What a viewer was told so far."""
+        return [one for one in self.happenings if one.event.seen_by in (EVERYONE, viewer)]
+
+    def idle(self) -> float:
+        """Seconds since anything happened in the game."""
+        return monotonic() - self.moved
+
+    async def wait_newer(self, version: int) -> None:
+        """Until something has changed since a version."""
+        while self.version <= version:
+            await self._changed.wait()
+
+    def changed(self) -> None:
+        """Wakes everybody who waits."""
+        self.version += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    # --- playing ------------------------------------------------------------------------
+
+    async def begin(self) -> None:
+        """Everybody has sat down."""
+        async with self._lock:
+            if self.record.status == "open":
+                self.record = replace(self.record, status="running")
+                await self._store.set_status(self.record.id, "running")
+                await self._go_on()
+
+    async def play(self, seat: int, text: str, number: int) -> bool:
+        """A seat's action.  Does nothing if the log has moved on, so a double click plays once."""
+        async with self._lock:
+            if number != self.count or self.record.status != "running":
+                return False
+            self._note(seat, text, self.session.play(seat, text))
+            await self._go_on()
+            return True
+
+    async def undo(self, seat: int, number: int) -> bool:
+        """Takes back a seat's last decision, and what followed from it without a choice."""
+        async with self._lock:
+            if number != self.count or not self.session.can_undo(seat):
+                return False
+            while self.session.can_undo(seat):
+                self._forget_last(seat)
+                self._unwritten.append(self._entry(seat, UNDO))
+                if len(self.session.position.legal_actions()) > 1:
+                    break
+            await self._write()
+            self.changed()
+            return True
+
+    async def seat(self, seat: Seat) -> None:
+        """Somebody sits down, leaves, or is replaced."""
+        async with self._lock:
+            seats = tuple(seat if old.seat == seat.seat else old for old in self.record.seats)
+            await self._store.set_seat(self.record.id, seat)
+            self.record = replace(self.record, seats=seats)
+            self.changed()
+
+    async def say(self, person: str, name: str, text: str) -> None:
+        """A line of chat."""
+        self.chat.append(await self._store.add_chat(self.record.id, person, name, text))
+        self.changed()
+
+    async def _go_on(self) -> None:
+        """Chance speaks, answers that leave no choice are given, until somebody must decide."""
+        while self.actor != OVER:
+            position = self.session.position
+            if self.actor == CHANCE:
+                outcome = self._dealer.outcome(self._drawn(), list(position.chance_weights()))
+                text = position.action_text(outcome)
+                self._note(CHANCE, text, self.session.happen(outcome))
+            elif len(legal := position.legal_actions()) == 1:
+                text = position.action_text(legal[0])
+                self._note(self.actor, text, self.session.play(self.actor, text))
+            else:
+                break
+        await self._write()
+        if self.actor == OVER:
+            await self._finish()
+        self.changed()
+
+    def _drawn(self) -> int:
+        return sum(1 for step in self.session.log if step.actor == CHANCE)
+
+    async def _finish(self) -> None:
+        position = self.session.position
+        ended_by, scores, ranking = position.ended_by(), position.scores(), position.ranking()
+        await self._store.set_status(self.record.id, "finished", ended_by, scores, ranking)
+        self.record = replace(
+            self.record, status="finished", ended_by=ended_by, scores=scores, ranking=ranking
+        )
+
+    # --- the log ------------------------------------------------------------------------
+
+    def _note(self, actor: int, text: str, events: list[Event]) -> None:
+        self.moved = monotonic()
+        self._unwritten.append(self._entry(actor, text))
+        self._remember(actor, events)
+
+    def _entry(self, actor: int, text: str) -> Entry:
+        return Entry(self.count + len(self._unwritten), actor, text, datetime.now(UTC))
+
+    def _remember(self, actor: int, events: list[Event]) -> None:
+        number = self._unwritten[-1].number if self._unwritten else self.count
+        self._numbers.append(number)
+        self.happenings += [Happening(number, actor, event) for event in events]
+
+    def _forget_last(self, seat: int) -> None:
+        self.session.undo(seat)
+        number = self._numbers.pop()
+        self.happenings = [one for one in self.happenings if one.number != number]
+
+    async def _write(self) -> None:
+        """Puts what happened on disk; if another process was first, takes over its log."""
+        entries, self._unwritten = self._unwritten, []
+        try:
+            await self._store.append(self.record.id, entries)
+        except NumberTaken:
+            await self.load()
+        else:
+            self.count += len(entries)
