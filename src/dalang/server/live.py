@@ -79,7 +79,7 @@ def flights(room: Room, event: Event, viewer: int) -> list[tuple[str, str]]:
     return room.spec.flights(event, viewer) if room.spec.flights else []
 
 
-async def attend(socket: WebSocket, page: Page, renderer: Renderer) -> None:
+async def attend(page: Page, renderer: Renderer) -> None:
     """Speaks and listens at once, until either ends."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
     try:

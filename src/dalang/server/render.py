@@ -59,6 +59,23 @@ class Renderer:
             for name, template in region_templates(sight.room.spec).items()
         }
 
+    def board(self, spec: GameSpec, language: str) -> Markup:
+        """The part of a board that never changes."""
+        words = Words(spec.vocabulary, language)
+        template = self._environments[language].get_template(f"{spec.key}/board.html")
+        html = template.render(
+            box=components(spec.key),
+            say=_say(words),
+            noun=words.name,
+            asset=lambda path: asset_url(spec.key, path),
+        )
+        return Markup(html)  # noqa: S704 - rendered with autoescape
+
+    @staticmethod
+    def marked(regions: dict[str, str]) -> dict[str, Markup]:
+        """Rendered regions, to be put into a page as they are."""
+        return {name: Markup(html) for name, html in regions.items()}  # noqa: S704
+
     def context(self, sight: Sight, language: str) -> dict[str, object]:
         """What the templates of a table may use; all of it from the viewer's view."""
         room, viewer = sight.room, sight.viewer
@@ -81,6 +98,9 @@ class Renderer:
             "question": words.say(known.question()),
             "summary": [words.say(line) for line in room.spec.summary(view)],
             "told": [(one, words.say(one.event)) for one in room.told(viewer)],
+            "points": room.session.position.scores(),
+            "result": sorted(zip(room.record.ranking, range(room.record.players), strict=False)),
+            "since": 0,
             "can_undo": room.session.can_undo(viewer),
             "say": _say(words),
             "noun": words.name,

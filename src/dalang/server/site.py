@@ -1,0 +1,75 @@
+"""What all pages share: the house, the renderer, and who is asking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, Response
+
+from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
+from dalang.server.house import House
+from dalang.server.people import Identity
+from dalang.server.render import Renderer
+from dalang.server.storage import Person
+
+COOKIE = "dalang"
+YEAR = 365 * 24 * 3600
+THEMES = ("auto", "light", "dark")
+
+
+@dataclass(frozen=True)
+class Site:
+    """One running server."""
+
+    house: House
+    renderer: Renderer
+    identity: Identity
+
+    async def person(self, connection: HTTPConnection) -> Person | None:
+        """Who is asking, by the signed cookie."""
+        known = self.identity.person_of_cookie(connection.cookies.get(COOKIE, ""))
+        return await self.house.store.person(known) if known else None
+
+    def remember(self, response: Response, person: Person, secure: bool) -> None:
+        """Gives the browser its identity."""
+        value = self.identity.cookie(person.id)
+        response.set_cookie(
+            COOKIE, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure
+        )
+
+    async def page(
+        self, request: Request, template: str, status: int = 200, **context: object
+    ) -> HTMLResponse:
+        """A page in the language of whoever asks."""
+        person = await self.person(request)
+        html = self.renderer.page(
+            template,
+            language_of(request, person),
+            me=person,
+            theme=theme_of(request),
+            path=request.url.path,
+            **context,
+        )
+        return HTMLResponse(html, status, headers={"cache-control": "no-store"})
+
+
+def site(connection: HTTPConnection) -> Site:
+    """The site a request came to."""
+    found = connection.app.state.site
+    assert isinstance(found, Site)
+    return found
+
+
+def theme_of(connection: HTTPConnection) -> str:
+    """Light or dark, if the person chose."""
+    theme = connection.cookies.get("theme", "auto")
+    return theme if theme in THEMES else "auto"
+
+
+def language_of(connection: HTTPConnection, person: Person | None) -> str:
+    """What the person chose, else the first language of the browser that we speak."""
+    wanted = [person.language if person else "", connection.cookies.get("language", "")]
+    accepted = connection.headers.get("accept-language", "")
+    wanted += [word.split(";")[0].strip()[:2].lower() for word in accepted.split(",")]
+    return next((code for code in wanted if code in LANGUAGES), SOURCE_LANGUAGE)
