@@ -24,6 +24,7 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.rooms import Room
+from dalang.server.storage import ChatLine
 from dalang.server.words import VOCABULARY
 
 HERE = Path(__file__).parent
@@ -39,6 +40,37 @@ class Sight:
     room: Room
     viewer: int
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What everybody may know of a table besides the game itself: no position, no secret."""
+
+    id: str
+    key: str
+    title: str
+    status: str
+    players: int
+    number: int  # the log number of the next move
+    scores: list[int]
+    result: list[tuple[int, int]]  # place and seat, best first; empty while the game runs
+    chat: list[ChatLine]
+
+    @classmethod
+    def of(cls, room: Room) -> Facts:
+        """Of a room as it is now."""
+        record = room.record
+        return cls(
+            record.id,
+            record.game,
+            room.spec.title,
+            record.status,
+            record.players,
+            room.count,
+            record.scores,
+            sorted((place, seat) for seat, place in enumerate(record.ranking)),
+            room.chat[-50:],
+        )
 
 
 class Renderer:
@@ -87,7 +119,7 @@ class Renderer:
             for action in view.legal_actions()
         }
         return {
-            "room": room,
+            "table": Facts.of(room),
             "viewer": viewer,
             "actor": room.actor,
             "names": sight.names,
@@ -98,8 +130,7 @@ class Renderer:
             "question": words.say(known.question()),
             "summary": [words.say(line) for line in room.spec.summary(view)],
             "told": [(one, words.say(one.event)) for one in room.told(viewer)],
-            "points": room.session.position.scores(),
-            "result": sorted(zip(room.record.ranking, range(room.record.players), strict=False)),
+            "points": known.scores(),
             "since": 0,
             "can_undo": room.session.can_undo(viewer),
             "say": _say(words),

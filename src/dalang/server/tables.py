@@ -14,7 +14,7 @@ from dalang.engine.words import Words
 from dalang.server.chance import Dealer
 from dalang.server.house import NoSuchTable
 from dalang.server.live import LONGEST_CHAT, Page, attend
-from dalang.server.render import Sight, asset_url, inline
+from dalang.server.render import Facts, Sight, asset_url, inline
 from dalang.server.rooms import NotYourSeat, Room
 from dalang.server.site import language_of, site
 from dalang.server.storage import Person
@@ -35,7 +35,7 @@ async def table_page(request: Request) -> Response:
     return await here.page(
         request,
         "table.html",
-        room=room,
+        table=Facts.of(room),
         html=here.renderer.marked(here.renderer.regions(sight, language)),
         own_drawing=own_drawing,
         sprite=inline(folder / "sprite.svg"),
