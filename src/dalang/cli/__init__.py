@@ -12,6 +12,7 @@ from pathlib import Path
 from dalang.cli.catalogue import list_games
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay
+from dalang.cli.serve import serve
 from dalang.cli.simulate import simulate
 from dalang.engine.errors import DalangError
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
@@ -61,6 +62,17 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=int, help="play the same deals again")
     _add_language(command)
     command.set_defaults(run=play)
+
+    command = commands.add_parser(
+        "serve", help="play in the browser", description="Serve the games to browsers."
+    )
+    command.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
+    command.add_argument("--host", help="the address to listen on (default: 127.0.0.1)")
+    command.add_argument("--port", type=int, help="the port to listen on (default: 8000)")
+    command.add_argument(
+        "--no-browser", dest="browser", action="store_false", help="do not open a browser"
+    )
+    command.set_defaults(run=serve)
 
     command = commands.add_parser(
         "simulate",

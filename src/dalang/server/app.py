@@ -35,7 +35,7 @@ def create_app(settings: Settings, pace: float = PACE) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = AsyncStore(Store.open(settings.database))
+        store = AsyncStore(Store(settings.database))
         house = House(store, Thinkers(max(1, (os.cpu_count() or 2) - 1)), pace)
         app.state.site = Site(house, Renderer(), Identity(settings.keys()))
         yield
@@ -64,8 +64,8 @@ def create_app(settings: Settings, pace: float = PACE) -> Starlette:
 async def trouble(request: Request, error: Exception) -> Response:
     """A page that says what is wrong, and nothing else."""
     if isinstance(error, HTTPException):
-        return await site(request).page(
-            request, "error.html", error.status_code, message=error.detail
-        )
-    status = 404 if isinstance(error, NoSuchTable | UnknownGame) else 400
-    return await site(request).page(request, "error.html", status, message=str(error))
+        status, message = error.status_code, error.detail
+    else:
+        status = 404 if isinstance(error, NoSuchTable | UnknownGame) else 400
+        message = str(error)
+    return await site(request).page(request, "error.html", {"message": message}, status)

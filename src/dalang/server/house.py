@@ -7,7 +7,6 @@ import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from dalang.bots import LEVELS, UnknownBot
 from dalang.engine.errors import BadTable, DalangError
@@ -66,24 +65,8 @@ class House:
         for seat in seats:
             if seat.kind == "bot" and seat.bot not in LEVELS:
                 raise UnknownBot(f"There is no bot {seat.bot!r}.")
-        now = datetime.now(UTC)
-        record = TableRecord(
-            id=secrets.token_urlsafe(8)[:10],
-            game=key,
-            edition=spec.edition,
-            players=len(seats),
-            options=spec.complete_options(options),
-            host=host.id,
-            public=public,
-            status="open",
-            created=now,
-            updated=now,
-            secret=secrets.token_bytes(32),
-            ended_by="",
-            scores=[],
-            ranking=[],
-            seats=tuple(seats),
-        )
+        complete = spec.complete_options(options)
+        record = TableRecord.new(key, spec.edition, seats, host.id, public, complete)
         await self.store.add_table(record)
         room = await self.room(record.id)
         await self._begin_if_full(room)

@@ -11,12 +11,13 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from dalang.bots import LEVELS
-from dalang.engine.api import Phrase
+from dalang.engine.api import Args, Phrase
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games, game
 from dalang.server.site import THEMES, YEAR, Site, language_of, site
-from dalang.server.storage import Person, Seat, TableRecord
+from dalang.server.rooms import NotYourSeat
+from dalang.server.storage import Person, Seat, TableRecord, new_invite
 from dalang.server.words import VOCABULARY
 
 LONGEST_NAME = 24
@@ -52,8 +53,8 @@ async def home(request: Request) -> Response:
         for name, records in lists.items()
     }
     rows["mine"].sort(key=lambda row: not row.mine)
-    context: dict[str, object] = {"games": [_card(spec) for spec in all_games().values()], **rows}
-    return await here.page(request, "home.html", **context)
+    cards = [_card(spec) for spec in all_games().values()]
+    return await here.page(request, "home.html", {"games": cards, **rows})
 
 
 def _card(spec: GameSpec) -> dict[str, str]:
@@ -98,14 +99,13 @@ async def new_table(request: Request) -> Response:
     spec = game(request.query_params.get("game", next(iter(all_games()))))
     asked = request.query_params.get("players", "")
     players = int(asked) if asked.isdecimal() and int(asked) in spec.players else spec.usual_players
-    return await site(request).page(
-        request,
-        "new.html",
-        game=spec,
-        games=list(all_games().values()),
-        players=players,
-        levels=list(LEVELS),
-    )
+    context: Args = {
+        "game": spec,
+        "games": list(all_games().values()),
+        "players": players,
+        "levels": list(LEVELS),
+    }
+    return await site(request).page(request, "new.html", context)
 
 
 async def open_table(request: Request) -> Response:
@@ -132,13 +132,12 @@ def _options(spec: GameSpec, form: FormData) -> dict[str, str]:
 def _seat(number: int, what: str, person: Person) -> Seat:
     """A seat as the form names it."""
     if what == "me":
-        return Seat(number, "person", person.id, "", person.name, "")
+        return Seat(number, "person", person.id, name=person.name)
     if what == "hot":
-        return Seat(number, "person", person.id, "", f"{person.name} {number + 1}", "")
+        return Seat(number, "person", person.id, name=f"{person.name} {number + 1}")
     if what.startswith("bot-"):
-        return Seat(number, "bot", None, what.removeprefix("bot-"), f"Bot {number + 1}", "")
-    invite = secrets.token_urlsafe(12) if what == "friend" else ""
-    return Seat(number, "open", None, "", "", invite)
+        return Seat(number, "bot", bot=what.removeprefix("bot-"), name=f"Bot {number + 1}")
+    return Seat(number, invite=new_invite() if what == "friend" else "")
 
 
 # --- oneself ------------------------------------------------------------------------------
@@ -149,9 +148,9 @@ async def me(request: Request) -> Response:
     here, person = site(request), await site(request).person(request)
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
-    link = f"{request.base_url}device/{here.identity.device_link(person)}"
+    link = f"{request.base_url}device/{here.identity.link(person.id, person.links)}"
     token = request.query_params.get("token", "")
-    return await here.page(request, "me.html", link=link, token=token)
+    return await here.page(request, "me.html", {"link": link, "token": token})
 
 
 async def rename(request: Request) -> Response:
@@ -164,9 +163,10 @@ async def rename(request: Request) -> Response:
 async def new_device(request: Request) -> Response:
     """The personal link: this browser is that person from now on."""
     here = site(request)
-    person = await here.identity.person_of_device_link(
-        request.path_params["link"], here.house.store
-    )
+    claim = here.identity.read_link(request.path_params["link"])
+    person = claim and await here.house.store.person_of_link(claim.person, claim.links)
+    if person is None:
+        raise NotYourSeat("This link is not valid any more.")
     return _to("/", here, request, person)
 
 

@@ -19,7 +19,7 @@ from jinja2 import (
 )
 from markupsafe import Markup
 
-from dalang.engine.api import Phrase
+from dalang.engine.api import Args, Phrase
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
@@ -79,7 +79,7 @@ class Renderer:
     def __init__(self) -> None:
         self._environments = {language: _environment(language) for language in LANGUAGES}
 
-    def page(self, template: str, language: str, **context: object) -> str:
+    def page(self, template: str, language: str, context: Args) -> str:
         """A whole page."""
         return self._environments[language].get_template(template).render(context)
 
@@ -108,7 +108,7 @@ class Renderer:
         """Rendered regions, to be put into a page as they are."""
         return {name: Markup(html) for name, html in regions.items()}  # noqa: S704
 
-    def context(self, sight: Sight, language: str) -> dict[str, object]:
+    def context(self, sight: Sight, language: str) -> Args:
         """What the templates of a table may use; all of it from the viewer's view."""
         room, viewer = sight.room, sight.viewer
         view = room.view(viewer)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from time import monotonic
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, View
@@ -13,9 +12,18 @@ from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.chance import Dealer
-from dalang.server.storage import AsyncStore, ChatLine, Entry, NumberTaken, Seat, TableRecord
-
-UNDO = "undo"
+from dalang.server.storage import (
+    UNDO,
+    AsyncStore,
+    ChatLine,
+    Ending,
+    Entry,
+    NumberTaken,
+    Seat,
+    TableRecord,
+    now,
+    replay_entry,
+)
 
 
 class NotYourSeat(DalangError):
@@ -59,13 +67,11 @@ class Room:
         self.chat = await self._store.chat(self.record.id)
 
     def _replay(self, entry: Entry) -> None:
+        events = replay_entry(self.session, entry)
         if entry.text == UNDO:
-            self._forget_last(entry.actor)
-        elif entry.actor == CHANCE:
-            outcome = self.session.position.parse_action(entry.text)
-            self._remember(CHANCE, self.session.happen(int(outcome)))
+            self._forget_last()
         else:
-            self._remember(entry.actor, self.session.play(entry.actor, entry.text))
+            self._remember(entry.number, entry.actor, events)
         self.count = entry.number + 1
 
     # --- what there is to see -----------------------------------------------------------
@@ -128,7 +134,8 @@ class Room:
             if number != self.count or not self.session.can_undo(seat):
                 return False
             while self.session.can_undo(seat):
-                self._forget_last(seat)
+                self.session.undo(seat)
+                self._forget_last()
                 self._unwritten.append(self._entry(seat, UNDO))
                 if len(self.session.position.legal_actions()) > 1:
                     break
@@ -154,7 +161,7 @@ class Room:
         while self.actor != OVER:
             position = self.session.position
             if self.actor == CHANCE:
-                outcome = self._dealer.outcome(self._drawn(), list(position.chance_weights()))
+                outcome = self._dealer.next_outcome(self.session)
                 text = position.action_text(outcome)
                 self._note(CHANCE, text, self.session.happen(outcome))
             elif len(legal := position.legal_actions()) == 1:
@@ -164,45 +171,49 @@ class Room:
                 break
         await self._write()
         if self.actor == OVER:
-            await self._finish()
+            self._finish()
         self.changed()
 
-    def _drawn(self) -> int:
-        return sum(1 for step in self.session.log if step.actor == CHANCE)
-
-    async def _finish(self) -> None:
+    def _finish(self) -> None:
         position = self.session.position
-        ended_by, scores, ranking = position.ended_by(), position.scores(), position.ranking()
-        await self._store.set_status(self.record.id, "finished", ended_by, scores, ranking)
         self.record = replace(
-            self.record, status="finished", ended_by=ended_by, scores=scores, ranking=ranking
+            self.record,
+            status="finished",
+            ended_by=position.ended_by(),
+            scores=position.scores(),
+            ranking=position.ranking(),
         )
 
     # --- the log ------------------------------------------------------------------------
 
     def _note(self, actor: int, text: str, events: list[Event]) -> None:
         self.moved = monotonic()
-        self._unwritten.append(self._entry(actor, text))
-        self._remember(actor, events)
+        entry = self._entry(actor, text)
+        self._unwritten.append(entry)
+        self._remember(entry.number, actor, events)
 
     def _entry(self, actor: int, text: str) -> Entry:
-        return Entry(self.count + len(self._unwritten), actor, text, datetime.now(UTC))
+        return Entry(self.count + len(self._unwritten), actor, text, now())
 
-    def _remember(self, actor: int, events: list[Event]) -> None:
-        number = self._unwritten[-1].number if self._unwritten else self.count
+    def _remember(self, number: int, actor: int, events: list[Event]) -> None:
         self._numbers.append(number)
         self.happenings += [Happening(number, actor, event) for event in events]
 
-    def _forget_last(self, seat: int) -> None:
-        self.session.undo(seat)
+    def _forget_last(self) -> None:
         number = self._numbers.pop()
         self.happenings = [one for one in self.happenings if one.number != number]
+
+    def _ending(self) -> Ending | None:
+        position = self.session.position
+        if self.actor != OVER:
+            return None
+        return Ending(position.ended_by(), position.scores(), position.ranking())
 
     async def _write(self) -> None:
         """Puts what happened on disk; if another process was first, takes over its log."""
         entries, self._unwritten = self._unwritten, []
         try:
-            await self._store.append(self.record.id, entries)
+            await self._store.append(self.record.id, entries, self._ending())
         except NumberTaken:
             await self.load()
         else:

@@ -22,7 +22,8 @@ async def rules(request: Request) -> Response:
     """The rulebook in the reader's language."""
     here, spec = site(request), game(request.path_params["key"])
     language = language_of(request, await here.person(request))
-    return await here.page(request, "rules.html", game=spec, text=_page(spec.key, language))
+    text = _page(spec.key, language)
+    return await here.page(request, "rules.html", {"game": spec, "text": text})
 
 
 @cache

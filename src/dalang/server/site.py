@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
+from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
 from dalang.server.house import House
-from dalang.server.people import Identity
+from dalang.server.people import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.render import Renderer
 from dalang.server.storage import Person
 
-COOKIE = "dalang"
 YEAR = 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
 
@@ -33,24 +33,17 @@ class Site:
 
     def remember(self, response: Response, person: Person, secure: bool) -> None:
         """Gives the browser its identity."""
-        value = self.identity.cookie(person.id)
         response.set_cookie(
-            COOKIE, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure
+            COOKIE, self.identity.cookie(person.id), secure=secure, **COOKIE_FLAGS
         )
 
     async def page(
-        self, request: Request, template: str, status: int = 200, **context: object
+        self, request: Request, template: str, context: Args, status: int = 200
     ) -> HTMLResponse:
         """A page in the language of whoever asks."""
         person = await self.person(request)
-        html = self.renderer.page(
-            template,
-            language_of(request, person),
-            me=person,
-            theme=theme_of(request),
-            path=request.url.path,
-            **context,
-        )
+        common = {"me": person, "theme": theme_of(request), "path": request.url.path}
+        html = self.renderer.page(template, language_of(request, person), common | context)
         return HTMLResponse(html, status, headers={"cache-control": "no-store"})
 
 

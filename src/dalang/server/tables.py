@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from dalang.engine.api import Phrase
+from dalang.engine.api import Args, Phrase
 from dalang.engine.errors import NotationError
 from dalang.engine.replay import Replay
 from dalang.engine.words import Words
@@ -32,17 +32,16 @@ async def table_page(request: Request) -> Response:
     folder = room.spec.folder / "view"
     own_drawing = (folder / "pieces.html").exists()
     board = here.renderer.board(room.spec, language) if own_drawing else ""
-    return await here.page(
-        request,
-        "table.html",
-        table=Facts.of(room),
-        html=here.renderer.marked(here.renderer.regions(sight, language)),
-        own_drawing=own_drawing,
-        sprite=inline(folder / "sprite.svg"),
-        board=board,
-        asset=lambda path: asset_url(room.spec.key, path),
-        viewer=sight.viewer,
-    )
+    context: Args = {
+        "table": Facts.of(room),
+        "html": here.renderer.marked(here.renderer.regions(sight, language)),
+        "own_drawing": own_drawing,
+        "sprite": inline(folder / "sprite.svg"),
+        "board": board,
+        "asset": lambda path: asset_url(room.spec.key, path),
+        "viewer": sight.viewer,
+    }
+    return await here.page(request, "table.html", context)
 
 
 def _sight(room: Room, person: Person | None) -> Sight:

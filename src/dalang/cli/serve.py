@@ -1,0 +1,50 @@
+"""dalang serve: the games in the browser."""
+
+from __future__ import annotations
+
+import threading
+import time
+import urllib.request
+import webbrowser
+from pathlib import Path
+
+from dalang.engine.errors import DalangError
+
+
+def serve(data: Path | None, host: str | None, port: int | None, browser: bool) -> int:
+    """Runs the server until it is interrupted."""
+    try:
+        import uvicorn
+
+        from dalang.server.app import create_app
+        from dalang.server.settings import Settings
+    except ModuleNotFoundError as error:
+        raise DalangError(
+            f"The server needs {error.name}, which is not installed: pip install 'dalang[web]'"
+        ) from None
+    settings = Settings.read(data, host, port)
+    address = f"http://{settings.host}:{settings.port}/"
+    print(f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {settings.home})")
+    if browser:
+        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+    uvicorn.run(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        timeout_graceful_shutdown=1,
+        ws_max_size=4096,
+        ws_ping_interval=20,
+        server_header=False,
+    )
+    return 0
+
+
+def _open_when_ready(address: str) -> None:
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(address, timeout=1):
+                break
+        except OSError:
+            time.sleep(0.1)
+    webbrowser.open(address)
