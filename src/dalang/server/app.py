@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.registry import all_games
-from dalang.server import lobby, rulebooks, tables
+from dalang.server import api, lobby, rulebooks, tables
 from dalang.server.bots import Thinkers
 from dalang.server.guard import Guard
 from dalang.server.house import House, NoSuchTable
@@ -52,6 +52,7 @@ def create_app(settings: Settings, pace: float = PACE) -> Starlette:
             *lobby.ROUTES,
             *tables.ROUTES,
             *rulebooks.ROUTES,
+            *api.ROUTES,
             *views,
             Mount("/static", StaticFiles(directory=HERE / "static")),
         ],

@@ -83,9 +83,7 @@ class House:
             raise NotYourSeat("That seat is kept for somebody with a link.")
         if room.seat_of(person.id) >= 0:
             raise NotYourSeat("You sit at this table already.")
-        await room.seat(
-            replace(seat, kind="person", person=person.id, name=person.name, invite="")
-        )
+        await room.seat(replace(seat, kind="person", person=person.id, name=person.name, invite=""))
         await self._begin_if_full(room)
 
     async def stand_in(self, room: Room, person: Person, number: int) -> None:

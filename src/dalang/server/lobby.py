@@ -15,9 +15,10 @@ from dalang.engine.api import Args, Phrase
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games, game
-from dalang.server.site import THEMES, YEAR, Site, language_of, site
 from dalang.server.rooms import NotYourSeat
-from dalang.server.storage import Person, Seat, TableRecord, new_invite
+from dalang.server.seats import seat_from_word
+from dalang.server.site import THEMES, YEAR, Site, language_of, site
+from dalang.server.storage import Person, TableRecord
 from dalang.server.words import VOCABULARY
 
 LONGEST_NAME = 24
@@ -88,8 +89,11 @@ async def play_now(request: Request) -> Response:
     """One click: the usual number of seats, bots on all the others."""
     here, person = site(request), await _somebody(request)
     spec = game(request.path_params["key"])
-    seats = [_seat(0, "me", person)]
-    seats += [_seat(number, f"bot-{STRONGEST}", person) for number in range(1, spec.usual_players)]
+    seats = [seat_from_word(0, "me", person)]
+    seats += [
+        seat_from_word(number, f"bot-{STRONGEST}", person)
+        for number in range(1, spec.usual_players)
+    ]
     room = await here.house.open_table(person, spec.key, seats, {}, public=False)
     return _to(f"/t/{room.record.id}", here, request, person)
 
@@ -115,7 +119,7 @@ async def open_table(request: Request) -> Response:
     count = str(form.get("players", ""))
     players = int(count) if count.isdecimal() else 0
     seats = [
-        _seat(number, str(form.get(f"seat-{number}", "open")), person)
+        seat_from_word(number, str(form.get(f"seat-{number}", "open")), person)
         for number in range(min(players, 9))
     ]
     room = await here.house.open_table(
@@ -127,17 +131,6 @@ async def open_table(request: Request) -> Response:
 def _options(spec: GameSpec, form: FormData) -> dict[str, str]:
     given = {option.key: form.get(f"option-{option.key}") for option in spec.options}
     return {key: str(choice) for key, choice in given.items() if choice is not None}
-
-
-def _seat(number: int, what: str, person: Person) -> Seat:
-    """A seat as the form names it."""
-    if what == "me":
-        return Seat(number, "person", person.id, name=person.name)
-    if what == "hot":
-        return Seat(number, "person", person.id, name=f"{person.name} {number + 1}")
-    if what.startswith("bot-"):
-        return Seat(number, "bot", bot=what.removeprefix("bot-"), name=f"Bot {number + 1}")
-    return Seat(number, invite=new_invite() if what == "friend" else "")
 
 
 # --- oneself ------------------------------------------------------------------------------
@@ -174,7 +167,9 @@ async def settings(request: Request) -> Response:
     """Language and theme, for pages without JavaScript too."""
     here, form = site(request), await request.form()
     back = str(form.get("back", "/"))
-    response = RedirectResponse(back if back.startswith("/") and back[1:2] != "/" else "/", SEE_OTHER)
+    response = RedirectResponse(
+        back if back.startswith("/") and back[1:2] != "/" else "/", SEE_OTHER
+    )
     language, theme = str(form.get("language", "")), str(form.get("theme", ""))
     person = await here.person(request)
     if language in LANGUAGES:

@@ -101,12 +101,12 @@ class Renderer:
             noun=words.name,
             asset=lambda path: asset_url(spec.key, path),
         )
-        return Markup(html)  # noqa: S704 - rendered with autoescape
+        return Markup(html)
 
     @staticmethod
     def marked(regions: dict[str, str]) -> dict[str, Markup]:
         """Rendered regions, to be put into a page as they are."""
-        return {name: Markup(html) for name, html in regions.items()}  # noqa: S704
+        return {name: Markup(html) for name, html in regions.items()}
 
     def context(self, sight: Sight, language: str) -> Args:
         """What the templates of a table may use; all of it from the viewer's view."""
@@ -172,7 +172,7 @@ def _tag(path: Path) -> str:
 @cache
 def inline(path: Path) -> Markup:
     """A drawing of our own that must stand in the page itself."""
-    return Markup(path.read_text(encoding="utf-8")) if path.exists() else Markup()  # noqa: S704
+    return Markup(path.read_text(encoding="utf-8")) if path.exists() else Markup()
 
 
 def _say(words: Words) -> Callable[..., str]:

@@ -28,10 +28,12 @@ async def rules(request: Request) -> Response:
 
 @cache
 def _page(key: str, language: str) -> Markup:
-    html = MarkdownIt("zero").enable(["heading", "emphasis", "backticks", "list", "table"]).render(
-        rulebook_text(game(key).folder, language)
+    html = (
+        MarkdownIt("zero")
+        .enable(["heading", "emphasis", "backticks", "list", "table"])
+        .render(rulebook_text(game(key).folder, language))
     )
-    return Markup(_NUMBERED.sub(_numbered, html))  # noqa: S704 - our own rulebook
+    return Markup(_NUMBERED.sub(_numbered, html))
 
 
 def _numbered(match: re.Match[str]) -> str:

@@ -33,9 +33,7 @@ class Site:
 
     def remember(self, response: Response, person: Person, secure: bool) -> None:
         """Gives the browser its identity."""
-        response.set_cookie(
-            COOKIE, self.identity.cookie(person.id), secure=secure, **COOKIE_FLAGS
-        )
+        response.set_cookie(COOKIE, self.identity.cookie(person.id), secure=secure, **COOKIE_FLAGS)
 
     async def page(
         self, request: Request, template: str, context: Args, status: int = 200

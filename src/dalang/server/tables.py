@@ -100,9 +100,7 @@ async def why(request: Request) -> Response:
         raise NotationError("That is possible.")
     words = Words(room.spec.vocabulary, language, sight.names)
     see = own.say(Phrase("see_rule", {"paragraph": reason.paragraph}))
-    return JSONResponse(
-        {"sentence": words.say(reason), "paragraph": reason.paragraph, "see": see}
-    )
+    return JSONResponse({"sentence": words.say(reason), "paragraph": reason.paragraph, "see": see})
 
 
 async def replay(request: Request) -> Response:

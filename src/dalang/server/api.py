@@ -1,0 +1,310 @@
+"""The JSON API for bots and tools; openapi.py describes it.
+
+A personal token (`Authorization: Bearer …`) says who is asking.  Everything comes from the view of that
+person's seat; without a seat, from the view of a spectator.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from dalang.bots import LEVELS
+from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn, UnknownGame
+from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
+from dalang.registry import all_games, game
+from dalang.server.house import NoSuchTable
+from dalang.server.openapi import DESCRIPTION
+from dalang.server.people import bearer_token
+from dalang.server.rooms import NotYourSeat, Room
+from dalang.server.seats import seat_from_word
+from dalang.server.site import Site, site
+from dalang.server.storage import Person
+
+LONGEST_WAIT = 25.0
+MOST_TABLES = 100
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class BadRequest(DalangError):
+    """The request is not of the form the API describes."""
+
+
+class NoToken(DalangError):
+    """Only somebody with a token may do that."""
+
+
+def endpoint(work: Endpoint) -> Endpoint:
+    """Turns what we refuse into JSON with a fitting status."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await work(request)
+        except DalangError as error:
+            return JSONResponse(_trouble(error), _status(error))
+
+    return answer
+
+
+def _status(error: DalangError) -> int:
+    if isinstance(error, NoToken):
+        return 401
+    if isinstance(error, NotYourSeat | NotYourTurn):
+        return 403
+    if isinstance(error, NoSuchTable | UnknownGame):
+        return 404
+    return 422
+
+
+def _trouble(error: DalangError) -> dict[str, str]:
+    answer = {"error": str(error)}
+    if isinstance(error, IllegalAction):
+        answer["paragraph"] = error.reason.paragraph
+    return answer
+
+
+# --- who and where ------------------------------------------------------------------------
+
+
+async def _person(request: Request) -> Person:
+    token = bearer_token(request.headers.get("authorization", ""))
+    person = await site(request).house.store.person_of_token(token) if token else None
+    if person is None:
+        raise NoToken("This needs a token: see your own page.")
+    return person
+
+
+async def _seat(request: Request) -> tuple[Room, int]:
+    """The table and the seat of whoever asks; -1 without a token or a seat."""
+    here: Site = site(request)
+    room = await here.house.room(request.path_params["table"])
+    if "authorization" not in request.headers:
+        return room, -1
+    return room, room.seat_of((await _person(request)).id)
+
+
+async def _body(request: Request) -> dict[str, object]:
+    try:
+        body = json.loads(await request.body())
+    except ValueError:
+        raise BadRequest("The body is not JSON.") from None
+    if not isinstance(body, dict):
+        raise BadRequest("The body must be an object.")
+    return cast("dict[str, object]", body)
+
+
+def _text(body: dict[str, object], key: str) -> str:
+    value = body.get(key)
+    if not isinstance(value, str):
+        raise BadRequest(f"{key!r} must be a string.")
+    return value
+
+
+def _number(body: dict[str, object], key: str) -> int:
+    value = body.get(key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadRequest(f"{key!r} must be a whole number.")
+    return value
+
+
+# --- games and tables ---------------------------------------------------------------------
+
+
+@endpoint
+async def list_games(request: Request) -> Response:
+    """What can be played."""
+    return JSONResponse(
+        [
+            {
+                "key": spec.key,
+                "title": spec.title,
+                "edition": spec.edition,
+                "players": list(spec.players),
+                "options": {option.key: list(option.choices) for option in spec.options},
+                "bots": list(LEVELS),
+            }
+            for spec in all_games().values()
+        ]
+    )
+
+
+@endpoint
+async def list_tables(request: Request) -> Response:
+    """The public tables of a status, or the own ones."""
+    store = site(request).house.store
+    status = request.query_params.get("status", "open")
+    if status not in ("open", "running", "finished"):
+        raise BadRequest("'status' is open, running or finished.")
+    if request.query_params.get("mine") == "1":
+        person = await _person(request)
+        found = await store.tables(status=status, person=person.id, limit=MOST_TABLES)
+    else:
+        found = await store.tables(status=status, public=True, limit=MOST_TABLES)
+    return JSONResponse([{"id": record.id, "game": record.game} for record in found])
+
+
+@endpoint
+async def create_table(request: Request) -> Response:
+    """Opens a table."""
+    person, body = await _person(request), await _body(request)
+    spec = game(_text(body, "game"))
+    words = body.get("seats")
+    options = body.get("options", {})
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise BadRequest("'seats' must be a list of strings.")
+    if not isinstance(options, dict):
+        raise BadRequest("'options' must be an object.")
+    names = cast("list[str]", words)[:9]
+    seats = [seat_from_word(number, word, person) for number, word in enumerate(names)]
+    chosen = {str(key): str(value) for key, value in cast("dict[str, object]", options).items()}
+    room = await site(request).house.open_table(
+        person, spec.key, seats, chosen, bool(body.get("public", True))
+    )
+    return JSONResponse(_table(room, room.seat_of(person.id)), 201)
+
+
+@endpoint
+async def read_table(request: Request) -> Response:
+    """Who sits where, and how it stands."""
+    room, seat = await _seat(request)
+    return JSONResponse(_table(room, seat))
+
+
+@endpoint
+async def sit_down(request: Request) -> Response:
+    """Takes a free seat."""
+    person, body = await _person(request), await _body(request)
+    here = site(request)
+    room = await here.house.room(request.path_params["table"])
+    await here.house.sit(room, person, _number(body, "seat"), str(body.get("invite", "")))
+    return JSONResponse(_table(room, room.seat_of(person.id)))
+
+
+def _table(room: Room, seat: int) -> dict[str, object]:
+    record = room.record
+    return {
+        "id": record.id,
+        "game": record.game,
+        "edition": record.edition,
+        "status": record.status,
+        "number": room.count,
+        "actor": room.actor,
+        "seat": seat,
+        "seats": [{"kind": one.kind, "name": one.name, "bot": one.bot} for one in record.seats],
+        "scores": record.scores,
+        "ranking": record.ranking,
+        "ended_by": record.ended_by,
+    }
+
+
+# --- playing ------------------------------------------------------------------------------
+
+
+@endpoint
+async def read_view(request: Request) -> Response:
+    """What the seat knows: as data, and as the text bots can read back."""
+    room, seat = await _seat(request)
+    view = room.view(seat)
+    return JSONResponse({"number": room.count, "view": view.fields(), "text": view.to_text()})
+
+
+@endpoint
+async def read_legal(request: Request) -> Response:
+    """The seat's choices, as texts and in words."""
+    room, seat = await _seat(request)
+    view = room.view(seat)
+    words = _words(request, room)
+    choices = [
+        {
+            "action": view.known.action_text(action),
+            "words": words.say(view.known.action_phrase(action)),
+        }
+        for action in view.legal_actions()
+    ]
+    return JSONResponse({"number": room.count, "legal": choices})
+
+
+@endpoint
+async def play(request: Request) -> Response:
+    """Plays an action, if nothing has happened since the number given."""
+    person, body = await _person(request), await _body(request)
+    room = await site(request).house.room(request.path_params["table"])
+    seat = room.seat_of(person.id)
+    if seat < 0:
+        raise NotYourSeat("You do not sit at this table.")
+    played = await room.play(seat, _text(body, "action"), _number(body, "number"))
+    return JSONResponse({"played": played, "number": room.count}, 200 if played else 409)
+
+
+@endpoint
+async def undo(request: Request) -> Response:
+    """Takes back."""
+    person, body = await _person(request), await _body(request)
+    room = await site(request).house.room(request.path_params["table"])
+    undone = await room.undo(room.seat_of(person.id), _number(body, "number"))
+    return JSONResponse({"undone": undone, "number": room.count}, 200 if undone else 409)
+
+
+@endpoint
+async def follow(request: Request) -> Response:
+    """What happened from a log number on; waits for something if asked to."""
+    room, seat = await _seat(request)
+    since, wait = _query(request, "since"), min(float(_query(request, "wait")), LONGEST_WAIT)
+    if room.count <= since and wait:
+        try:
+            await asyncio.wait_for(room.wait_newer(room.version), wait)
+        except TimeoutError:
+            pass
+    words = _words(request, room)
+    events = [
+        {
+            "number": one.number,
+            "actor": one.actor,
+            "key": one.event.key,
+            "args": one.event.args,
+            "words": words.say(one.event),
+        }
+        for one in room.told(seat)
+        if one.number >= since
+    ]
+    return JSONResponse({"number": room.count, "status": room.record.status, "events": events})
+
+
+def _query(request: Request, key: str) -> int:
+    text = request.query_params.get(key, "0")
+    if not text.isdecimal() or len(text) > 8:
+        raise BadRequest(f"{key!r} must be a whole number.")
+    return int(text)
+
+
+def _words(request: Request, room: Room) -> Words:
+    language = request.query_params.get("language", SOURCE_LANGUAGE)
+    if language not in LANGUAGES:
+        raise BadRequest(f"'language' is one of {', '.join(LANGUAGES)}.")
+    return Words(room.spec.vocabulary, language, [seat.name for seat in room.record.seats])
+
+
+async def description(request: Request) -> Response:
+    """The API in the form of OpenAPI."""
+    return JSONResponse(DESCRIPTION)
+
+
+ROUTES = [
+    Route("/api/openapi.json", description),
+    Route("/api/games", list_games),
+    Route("/api/tables", list_tables),
+    Route("/api/tables", create_table, methods=["POST"]),
+    Route("/api/tables/{table}", read_table),
+    Route("/api/tables/{table}/sit", sit_down, methods=["POST"]),
+    Route("/api/tables/{table}/view", read_view),
+    Route("/api/tables/{table}/legal", read_legal),
+    Route("/api/tables/{table}/play", play, methods=["POST"]),
+    Route("/api/tables/{table}/undo", undo, methods=["POST"]),
+    Route("/api/tables/{table}/events", follow),
+]
