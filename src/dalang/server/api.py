@@ -1,7 +1,7 @@
 """The JSON API for bots and tools; openapi.py describes it.
 
-A personal token (`Authorization: Bearer …`) says who is asking.  Everything comes from the view of that
-person's seat; without a seat, from the view of a spectator.
+A personal token (`Authorization: Bearer …`) says who is asking.  Everything comes from the view of
+that person's seat; without a seat, from the view of a spectator.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import cast
 
 from starlette.requests import Request
@@ -25,9 +26,10 @@ from dalang.server.people import bearer_token
 from dalang.server.rooms import NotYourSeat, Room
 from dalang.server.seats import seat_from_word
 from dalang.server.site import Site, site
-from dalang.server.storage import Person
+from dalang.server.storage import Person, Status
 
 LONGEST_WAIT = 25.0
+STATUSES: dict[str, Status] = {"open": "open", "running": "running", "finished": "finished"}
 MOST_TABLES = 100
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -138,8 +140,9 @@ async def list_games(request: Request) -> Response:
 async def list_tables(request: Request) -> Response:
     """The public tables of a status, or the own ones."""
     store = site(request).house.store
-    status = request.query_params.get("status", "open")
-    if status not in ("open", "running", "finished"):
+    wanted = request.query_params.get("status", "open")
+    status = STATUSES.get(wanted)
+    if status is None:
         raise BadRequest("'status' is open, running or finished.")
     if request.query_params.get("mine") == "1":
         person = await _person(request)
@@ -257,10 +260,8 @@ async def follow(request: Request) -> Response:
     room, seat = await _seat(request)
     since, wait = _query(request, "since"), min(float(_query(request, "wait")), LONGEST_WAIT)
     if room.count <= since and wait:
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(room.wait_newer(room.version), wait)
-        except TimeoutError:
-            pass
     words = _words(request, room)
     events = [
         {

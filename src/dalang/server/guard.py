@@ -1,4 +1,4 @@
-"""What every request passes: headers, origin, size and rate.  Hostile requests end here, politely."""
+"""What every request passes: headers, origin, size and rate.  Hostile requests end here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages and regions: HTML made for one viewer, in that viewer's language, from that viewer's view."""
+"""Pages and regions: HTML for one viewer, in one language, from that viewer's view."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Renderer:
 
 
 def region_templates(spec: GameSpec) -> dict[str, str]:
-    """The template of each region: the game's own drawing, or the plain one that serves any game."""
+    """The template of each region: the game's own, or the plain one that serves any game."""
     own = {name: f"{spec.key}/{name}.html" for name in GAME_REGIONS}
     if not (spec.folder / "view" / "pieces.html").exists():
         own = {name: f"plain/{name}.html" for name in ("middle", "seats")}
