@@ -44,7 +44,7 @@ BY_SEAT = (
 
 
 def scene(
-    players: int = 3, round: int = 1, province: str = "kabul", **given: str | int
+    players: int = 3, round: int = 1, province: str = "kabul", /, **given: str | int
 ) -> TajMahal:
     """The start of a round for that province, with what is given; `hand_0` is the field `hand 0`.
 
@@ -54,7 +54,7 @@ def scene(
 
 
 def scene_text(
-    players: int = 3, round: int = 1, province: str = "kabul", **given: str | int
+    players: int = 3, round: int = 1, province: str = "kabul", /, **given: str | int
 ) -> str:
     fields = scene_fields(players, round, province)
     for key, value in given.items():
