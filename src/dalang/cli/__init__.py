@@ -22,9 +22,10 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; bad input is told in one line and ends with exit code 2."""
-    given = parser().parse_args(arguments)
+    options = vars(parser().parse_args(arguments))
+    run = options.pop("run")
     try:
-        status: int = given.run(given)
+        status: int = run(**options)
     except DalangError as error:
         print(f"dalang: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -44,14 +45,14 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     command = commands.add_parser("games", help="list the games", description="List the games.")
-    command.set_defaults(run=lambda given: list_games())
+    command.set_defaults(run=list_games)
 
     command = commands.add_parser(
         "play",
         help="play in the terminal",
         description="Play in the terminal against random seats.",
     )
-    command.add_argument("game", help="see 'dalang games'")
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
     command.add_argument("--seat", type=int, default=0, help="where you sit (default: 0)")
     command.add_argument(
@@ -59,33 +60,31 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--seed", type=int, help="play the same deals again")
     _add_language(command)
-    command.set_defaults(
-        run=lambda given: play(
-            given.game, given.players, given.seat, given.name, given.seed, given.language
-        )
-    )
+    command.set_defaults(run=play)
 
     command = commands.add_parser(
         "simulate",
         help="play many random games",
         description="Play random games, print statistics.",
     )
-    command.add_argument("game", help="see 'dalang games'")
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
-    command.add_argument("--games", type=int, default=1000, help="how many games (default: 1000)")
-    command.add_argument("--seed", type=int, default=1, help="of the first game (default: 1)")
-    command.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    command.set_defaults(
-        run=lambda given: simulate(given.game, given.players, given.games, given.seed, given.json)
+    command.add_argument(
+        "--games", dest="count", type=int, default=1000, help="how many games (default: 1000)"
     )
+    command.add_argument("--seed", type=int, default=1, help="of the first game (default: 1)")
+    command.add_argument(
+        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
+    )
+    command.set_defaults(run=simulate)
 
     command = commands.add_parser(
         "replay", help="tell a game in words", description="Check a replay and tell it in words."
     )
-    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument("path", type=Path, metavar="FILE")
     command.add_argument("--names", default="", help="names of the players, separated by commas")
     _add_language(command)
-    command.set_defaults(run=lambda given: tell_replay(given.file, given.names, given.language))
+    command.set_defaults(run=tell_replay)
 
     command = commands.add_parser(
         "check-games",
@@ -94,7 +93,7 @@ def parser() -> argparse.ArgumentParser:
         "exit code 1 if a game differs.",
     )
     command.add_argument("directory", type=Path, metavar="DIR")
-    command.set_defaults(run=lambda given: check_games(given.directory))
+    command.set_defaults(run=check_games)
     return top
 
 

@@ -1,7 +1,7 @@
 """A running game: who may do what, what happened, and what may still be taken back.
 
-One rule for undo in every game: a seat takes back its own actions freely until chance has spoken, something
-hidden was shown, or another seat has acted.
+One rule for undo in every game: a seat takes back its own actions freely until chance has spoken,
+something hidden was shown, or another seat has acted.
 """
 
 from __future__ import annotations

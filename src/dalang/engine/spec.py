@@ -16,7 +16,7 @@ Options = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Option:
-    """A variant the rules name, chosen when a table is opened; the first choice is the usual game."""
+    """A variant named in the rules, chosen with a new game; the first choice is the usual one."""
 
     key: str
     choices: tuple[str, ...]
