@@ -20,7 +20,7 @@ from dalang.games.taj_mahal.tests.tables import (
 LAST: dict[str, str] = {
     "in_round": "0",
     "table_0": "red elephant+elephant",
-    "court": "vizier",
+    "court": "mogul",
     "display": "-",
 }
 

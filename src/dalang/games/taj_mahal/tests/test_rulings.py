@@ -55,7 +55,12 @@ def test_TM_R2_the_crown_palace_may_go_beside_an_own_palace_of_the_same_withdraw
 
 def test_TM_R3_first_the_ordinary_palaces_then_the_crown_palace_then_scoring() -> None:
     position = scene(
-        3, 3, "lahore", table_0="red monk+princess, red elephant+mogul", palaces_1="jalandhar"
+        3,
+        3,
+        "lahore",
+        table_0="red monk+princess, red elephant+mogul",
+        palaces_1="jalandhar",
+        court="monk, princess, mogul, elephant",
     )
     play(position, "withdraw")
     assert legal_texts(position) == {"palace attock", "palace sialkot", "palace lahore"}
