@@ -70,8 +70,12 @@ def view_from_text(text: str) -> View:
     check_view(known)
     if viewer >= known.players:
         raise PositionError(f"There is no seat {viewer} at a table for {known.players}.")
-    if viewer != WATCHER and known.held[viewer] != sum(known.cards_of(known.hand, viewer)):
-        raise PositionError(f"Seat {viewer} sees its whole hand (TM R11).")
+    for seat in range(known.players):
+        hand = known.cards_of(known.hand, seat)
+        if seat == viewer and sum(hand) != known.held[seat]:
+            raise PositionError(f"Seat {seat} sees its whole hand (TM R11).")
+        if seat != viewer and hand != known.cards_of(known.known, seat):
+            raise PositionError(f"Of seat {seat} only the known cards are seen (TM R11).")
     return View(known, viewer)
 
 

@@ -75,13 +75,13 @@ def check_view(s: State) -> None:
     _check_sizes(s)
     _check_tiles(s)
     _check_palaces(s)
+    _check_pending(s)
     for seat in range(s.players):
         _check_table(s, seat)
     if s.phase <= START:
         _check_set_up(s)
     else:
         _check_round(s)
-    _check_pending(s)
 
 
 def _check_cards(s: State) -> None:
