@@ -10,8 +10,8 @@
     = 2 0 0                     the scores now, as a checkpoint
     # …                         a comment
 
-A game from a server has two header fields more, `commitment` and `secret`, by which its deals can be
-verified (see `dalang verify`).
+A game from a server has two header fields more, `commitment` and `secret`, by which its deals can
+be verified (see `dalang verify`).
 
 A replay needs no seed and no version of a random generator.  It holds the whole truth of a game, so
 it is nobody's to see before the game is over.
