@@ -5,6 +5,7 @@ from pathlib import Path
 from dalang.engine.spec import GameSpec
 from dalang.games.taj_mahal.actions import ACTION_COUNT
 from dalang.games.taj_mahal.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.taj_mahal.drawing import flights, scene
 from dalang.games.taj_mahal.observe import imagine, observe, summary, view_from_text
 from dalang.games.taj_mahal.position import ENDS, from_text, new_position
 from dalang.games.taj_mahal.words import VOCABULARY
@@ -27,4 +28,6 @@ GAME = GameSpec(
     imagine=imagine,
     view_from_text=view_from_text,
     summary=summary,
+    scene=scene,
+    flights=flights,
 )

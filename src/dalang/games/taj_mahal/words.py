@@ -135,6 +135,70 @@ SUMMARY: dict[str, Sentence] = {
     "see_hand": "Your hand: {cards:card}.",
 }
 
+LABELS: dict[str, Sentence] = {
+    # the board
+    "board_title": "Map, round {round}: {province:province}",
+    "board_idle": "Map",
+    "court_title": "Court of the Grand Mogul",
+    "court_there": "{symbol:symbol}: in the court",
+    "court_leads": "{symbol:symbol}: {seat:player} leads alone",
+    "court_taken": "{symbol:symbol}: taken by {seat:player}",
+    "court_gone": "{symbol:symbol}: taken",
+    "court_tile": "Province tile {number}: {goods:commodity}",
+    "order_title": "Order of the provinces",
+    "order_won": "{number}: {province:province}, tile won by {seat:player}",
+    "order_lost": "{number}: {province:province}, tile won by nobody",
+    "order_now": "{number}: {province:province}, now",
+    "order_next": "{number}: {province:province}",
+    "special_free": "{special:special}, for two tiles: {symbol:symbol}",
+    # the seats
+    "seats_title": "Players",
+    "you": "you",
+    "to_move": "to move",
+    "starts": "starts the round",
+    "withdrawn": "withdrawn",
+    "winner": "winner",
+    "hand_size": Plural("{count} card in hand", "{count} cards in hand", "count"),
+    "hand_known": "known: {cards:card}",
+    "score": Plural("{count} point", "{count} points", "count"),
+    "influence": "influence tile: {person:symbol}",
+    "goods": "{good:commodity}: {count}",
+    "bound": "colour this round: {colour:colour}",
+    "played_by": "Played by {seat:player}",
+    "nothing_played": "no card played yet",
+    "out_of_round": "out of this round",
+    "symbols_of": "Symbols of {seat:player}",
+    "leads": "leads alone",
+    "off": "no longer in the court",
+    "palaces_of": "Palaces: {cities:city}",
+    "tiles_of": "Province tiles: {numbers}",
+    # the display
+    "middle_title": "Court and display",
+    "display": "Display",
+    "display_hint": Plural(
+        "take {count} card when you withdraw", "take {count} cards when you withdraw", "count"
+    ),
+    "draw_pile": "Draw pile",
+    "discard_pile": "Discarded",
+    # the hand
+    "hand_title": "Your hand",
+    "watching": "You are watching",
+    "hand_empty": "no cards",
+    "hint_free": "any colour; one white or special card may go along",
+    "hint_bound": "bound to {colour:colour} in this round; one white or special card may go along",
+    "hint_must_withdraw": "nothing can be played: you have to withdraw",
+    "hint_add": "one white or special card may go along",
+    "hint_city": "choose a city on the map",
+    "hint_take": "choose a card from the display",
+    "hint_out": "you have withdrawn from this round",
+    "hint_wait": "any colour when it is your turn",
+    "hint_wait_bound": "bound to {colour:colour} in this round",
+    "with_free": "with the free-colour card",
+    "leave_first": "Withdraw and draw a card",
+    "leave_winning": "Withdraw and win {symbols:symbol}",
+    "leave_nothing": "Withdraw and win nothing",
+}
+
 _COLOURS = {
     "red": "red",
     "yellow": "yellow",
@@ -193,4 +257,5 @@ VOCABULARY = Vocabulary(
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,
+    labels=LABELS,
 )
