@@ -8,20 +8,16 @@ import urllib.request
 import webbrowser
 from pathlib import Path
 
-from dalang.engine.errors import DalangError
+from dalang.cli.hosting import web_extra
+from dalang.server.settings import Settings
 
 
 def serve(data: Path | None, host: str | None, port: int | None, browser: bool) -> int:
     """Runs the server until it is interrupted."""
-    try:
+    with web_extra():
         import uvicorn
 
         from dalang.server.app import create_app
-        from dalang.server.settings import Settings
-    except ModuleNotFoundError as error:
-        raise DalangError(
-            f"The server needs {error.name}, which is not installed: pip install 'dalang[web]'"
-        ) from None
     settings = Settings.read(data, host, port)
     address = f"http://{settings.host}:{settings.port}/"
     print(f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {settings.home})")

@@ -131,7 +131,7 @@ class Renderer:
             "summary": [words.say(line) for line in room.spec.summary(view)],
             "told": [(one, words.say(one.event)) for one in room.told(viewer)],
             "points": known.scores(),
-            "since": 0,
+            "own_emblems": room.spec.scene is not None,
             "can_undo": room.session.can_undo(viewer),
             "say": _say(words),
             "noun": words.name,

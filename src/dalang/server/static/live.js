@@ -2,7 +2,7 @@
 import { snapshot, play } from './fly.js'
 
 const $ = id => document.getElementById(id)
-const table = $('table'), main = $('main'), lost = $('lost'), heard = $('heard')
+const table = $('table'), main = $('game'), lost = $('lost'), heard = $('heard')
 const title = document.title
 let socket, delay = 300, muted = true
 
