@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from dalang.engine.conformance import CHECKS, FOLDER_CHECKS, Check
+from dalang.engine.conformance import CHECKS, FOLDER_CHECKS, Check, FolderCheck
 from dalang.engine.spec import GameSpec
-from dalang.registry import games
+from dalang.registry import all_games
 
 TABLES = [
     pytest.param(game, players, id=f"{game.key}-{players}")
-    for game in games().values()
+    for game in all_games().values()
     for players in game.players
 ]
 
@@ -25,6 +23,6 @@ def test_game_keeps_the_contract(game: GameSpec, players: int, seed: int, check:
 
 
 @pytest.mark.parametrize("check", FOLDER_CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.key)
-def test_game_folder_is_complete(game: GameSpec, check: Callable[[GameSpec], None]) -> None:
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)
+def test_game_folder_is_complete(game: GameSpec, check: FolderCheck) -> None:
     check(game)

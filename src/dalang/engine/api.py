@@ -1,11 +1,11 @@
 """The contract every game fulfils.  Read this file first.
 
 A game is a *position* that says whose decision is next, which actions are legal, and what an action
-does.  Chance is one of the actors: nothing is ever shuffled in secret, every draw is an outcome that is
-applied like an action.  A whole game is therefore exactly its list of actions and outcomes.
+does.  Chance is one of the actors: nothing is ever shuffled in secret, every draw is an outcome
+that is applied like an action.  A whole game is therefore exactly its list of actions and outcomes.
 
-Nobody but the referee holds a position.  People, bots and pages hold a *view*: the position as far as one
-seat knows it, with everything else blanked.
+Nobody but the referee holds a position.  People, bots and pages hold a *view*: the position as far
+as one seat knows it, with everything else blanked.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Phrase:
 class Event(Phrase):
     """Something that happened.
 
-    `seen_by` is the one seat that may know it, or EVERYONE.  `reveals` marks an event that showed somebody
-    something hidden: what led to it can no longer be taken back.
+    `seen_by` is the one seat that may know it, or EVERYONE.  `reveals` marks an event that showed
+    somebody something hidden: what led to it can no longer be taken back.
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class Position:
         raise NotImplementedError
 
     def chance_weights(self) -> vec[i64]:
-        """The weight of every outcome 0, 1, 2 …; asked only when the actor is CHANCE.  Read only."""
+        """The weight of each outcome 0, 1, 2 …; asked only when the actor is CHANCE.  Read only."""
         raise NotImplementedError
 
     def apply(self, action: i64, sink: list[Event] | None = None) -> None:
-        """Plays one legal action or possible outcome; tells `sink` what happened, if there is one."""
+        """Plays one legal action or possible outcome; tells a `sink`, if given, what happened."""
         raise NotImplementedError
 
     def clone(self) -> Position:
@@ -106,7 +106,7 @@ class Position:
         raise NotImplementedError
 
     def ranking(self) -> list[int]:
-        """The place of every seat, 1 for the winner, with the game's own tie-break; equal if shared."""
+        """The place of every seat after the game's own tie-break: 1 won, equal places share."""
         raise NotImplementedError
 
     def ended_by(self) -> str:
@@ -114,7 +114,7 @@ class Position:
         raise NotImplementedError
 
     def fields(self) -> Args:
-        """Everything about the position by name, as plain data; the source of to_text() and of JSON."""
+        """Everything about the position by name, as plain data: for to_text() and for JSON."""
         raise NotImplementedError
 
     def to_text(self) -> str:
@@ -144,9 +144,10 @@ class Position:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class View:
-    """A position as far as one viewer knows it, with perfect memory of everything that viewer was shown.
+    """A position as far as one viewer knows it, who forgets nothing that was ever shown.
 
-    `known` is a position of the game in which every secret is blanked; it can be asked, never played.
+    `known` is a position of the game in which every secret is blanked; it can be asked, never
+    played.
     """
 
     def __init__(self, known: Position, viewer: i64) -> None:

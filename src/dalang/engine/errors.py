@@ -39,7 +39,7 @@ class NotYourTurn(DalangError):
 class IllegalAction(DalangError):
     """An action the rules do not allow here."""
 
-    def __init__(self, text: str, reason: Reason) -> None:
-        super().__init__(f"{text!r} is not allowed ({reason.paragraph}: {reason.key})")
+    def __init__(self, text: str, reason: Reason, sentence: str) -> None:
+        super().__init__(f"{text!r} breaks {reason.paragraph}: {sentence}")
         self.text = text
         self.reason = reason

@@ -1,17 +1,20 @@
 """The text form of positions: named fields, one a line, that a person can write by hand.
 
-A position's fields() are plain data.  `write` turns them into lines, `Fields` reads lines back and says what
-is wrong with them.  Four shapes of value exist:
+A position's fields() are plain data.  `write` turns them into lines, `Fields` reads lines back and
+says what is wrong with them.  Four shapes of value exist:
 
     round: 3                                        a number, or a word
     points: 3 0 12 5                                several numbers
     provinces: kabul, sind                          several names
     hand 0: 2 red elephant+monk, white elephant     counted names, here one line for each seat
+
+A list of nothing is written `-` and may be left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -40,21 +43,28 @@ def owned(owners: vec[i64], seat: int, names: Sequence[str]) -> list[str]:
 
 
 def _lines(name: str, value: object) -> Iterable[tuple[str, str]]:
-    if isinstance(value, list) and any(isinstance(item, list | dict) for item in value):
-        return ((f"{name} {seat}", _text(item)) for seat, item in enumerate(value))
-    return ((name, _text(value)),)
+    if not _is_nested(value):
+        return ((name, _text(value)),)
+    rows = enumerate(cast("list[object]", value))
+    return ((f"{name} {seat}", _text(row)) for seat, row in rows)
+
+
+def _is_nested(value: object) -> bool:
+    if not isinstance(value, list):
+        return False
+    return any(isinstance(item, list | dict) for item in cast("list[object]", value))
 
 
 def _text(value: object) -> str:
     if isinstance(value, dict):
-        return _join(
-            f"{count} {name}" if count != 1 else str(name) for name, count in value.items() if count
-        )
+        counts = cast("dict[str, int]", value).items()
+        return _join(name if count == 1 else f"{count} {name}" for name, count in counts if count)
     if isinstance(value, list):
-        if all(isinstance(item, int) for item in value):
-            return " ".join(str(int(item)) for item in value) or NOTHING
-        return _join(str(item) for item in value)
-    return str(int(value)) if isinstance(value, int) else str(value)
+        items = cast("list[object]", value)
+        if all(isinstance(item, int) for item in items):
+            return " ".join(str(item) for item in items) or NOTHING
+        return _join(str(item) for item in items)
+    return str(value)
 
 
 def _join(names: Iterable[str]) -> str:
@@ -107,7 +117,7 @@ class Fields:
 
     def numbers(self, name: str, length: int | None, low: int, high: int) -> list[int]:
         """Takes several whole numbers in a range."""
-        number, value = self._take(name)
+        number, value = self._take(name) if length else self._take_list(name)
         words = [] if value == NOTHING else value.split()
         if length is not None and len(words) != length:
             raise NotationError(f"Line {number}: {name} needs {length} numbers, got {len(words)}.")
@@ -115,7 +125,7 @@ class Fields:
 
     def names(self, name: str, length: int | None, choices: Sequence[str]) -> list[int]:
         """Takes several names; gives their indices."""
-        number, value = self._take(name)
+        number, value = self._take(name) if length else self._take_list(name)
         words = _split(value)
         if length is not None and len(words) != length:
             raise NotationError(f"Line {number}: {name} needs {length} names, got {len(words)}.")
@@ -123,7 +133,7 @@ class Fields:
 
     def counts(self, name: str, choices: Sequence[str]) -> list[int]:
         """Takes counted names; gives how many of each choice."""
-        number, value = self._take(name)
+        number, value = self._take_list(name)
         counts = [0] * len(choices)
         for words in _split(value):
             count, name_of = 1, words
@@ -158,6 +168,10 @@ class Fields:
         if name not in self._fields:
             raise NotationError(f"The field {name!r} is missing.")
         return self._fields.pop(name)
+
+    def _take_list(self, name: str) -> tuple[int, str]:
+        """A list that may be empty may be left out altogether."""
+        return self._fields.pop(name, (0, NOTHING))
 
 
 def _split(value: str) -> list[str]:

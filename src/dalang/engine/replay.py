@@ -10,8 +10,8 @@
     = 2 0 0                     the scores now, as a checkpoint
     # …                         a comment
 
-A replay needs no seed and no version of a random generator.  It holds the whole truth of a game, so it is
-nobody's to see before the game is over.
+A replay needs no seed and no version of a random generator.  It holds the whole truth of a game, so
+it is nobody's to see before the game is over.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Replay:
 
 
 def play_through(spec: GameSpec, replay: Replay) -> Iterator[tuple[Line, Session, list[Event]]]:
-    """Plays a replay on the present rules, line by line; raises ReplayError where it cannot be so."""
+    """Plays a replay on the present rules, line by line; raises ReplayError where it cannot."""
     try:
         session = Session(spec, replay.players, replay.options)
     except DalangError as error:
@@ -134,9 +134,7 @@ def play_through(spec: GameSpec, replay: Replay) -> Iterator[tuple[Line, Session
 
 def play_all(spec: GameSpec, replay: Replay) -> Session:
     """Plays a whole replay; returns the session at its end."""
-    session = Session(spec, replay.players, replay.options)
-    for _, session, _ in play_through(spec, replay):
-        pass
+    *_, (_, session, _) = play_through(spec, replay)
     return session
 
 
@@ -168,11 +166,7 @@ def _play_line(session: Session, line: Line) -> list[Event]:
         if line.actor == CHANCE and position.actor() == CHANCE:
             return session.happen(int(position.parse_action(line.text)))
         return session.play(line.actor, line.text)
-    except IllegalAction as error:
-        raise ReplayError(
-            f"{where}{line.text!r} breaks {error.reason.paragraph} ({error.reason.key})."
-        ) from None
-    except NotationError as error:
+    except (IllegalAction, NotationError) as error:
         raise ReplayError(f"{where}{error}") from None
     except DalangError as error:
         raise ReplayError(f"{where}{line.text!r} is not possible. {error}") from None

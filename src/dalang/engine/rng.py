@@ -1,7 +1,8 @@
 """A small, fast, seeded random generator with the same stream interpreted and compiled.
 
-xoshiro128++ by Blackman and Vigna, on 32-bit words held in i64, so that nothing can overflow.  It is for
-simulations and bots.  The server's deals come from the operating system's secure randomness instead.
+xoshiro128++ by Blackman and Vigna, on 32-bit words held in i64, so that nothing can overflow.  It
+is for simulations and bots.  The server's deals come from the operating system's secure randomness
+instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game's rules as numbered paragraphs, in every language: rulebook.md, rulebook.nl.md, rulebook.de.md."""
+"""A game's rules as numbered paragraphs: rulebook.md, rulebook.nl.md, rulebook.de.md."""
 
 from __future__ import annotations
 

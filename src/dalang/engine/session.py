@@ -1,7 +1,7 @@
 """A running game: who may do what, what happened, and what may still be taken back.
 
-One rule for undo in every game: a seat takes back its own actions freely until chance has spoken, something
-hidden was shown, or another seat has acted.
+One rule for undo in every game: a seat takes back its own actions freely until chance has spoken,
+something hidden was shown, or another seat has acted.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dalang.engine.api import CHANCE, OVER, Event, Position
 from dalang.engine.arrays import EMPTY
 from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn
 from dalang.engine.spec import GameSpec, Options
+from dalang.engine.words import SOURCE_LANGUAGE, Words
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,9 @@ class Session:
             raise NotYourTurn(f"It is not the turn of seat {seat}: waiting for {whose}.")
         reason = self.position.why_not(text)
         if reason is not None:
-            raise IllegalAction(text, reason)
+            raise IllegalAction(
+                text, reason, Words(self.spec.vocabulary, SOURCE_LANGUAGE).say(reason)
+            )
         if self._pending and self.log[-1].actor != seat:
             self._settle()
         return self._apply(self.position.parse_action(text), undoable=True)

@@ -16,7 +16,7 @@ Options = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Option:
-    """A variant the rules name, chosen when a table is opened; the first choice is the usual game."""
+    """A variant named in the rules, chosen with a new game; the first choice is the usual one."""
 
     key: str
     choices: tuple[str, ...]
@@ -34,8 +34,8 @@ class GameSpec:
     players: tuple[int, ...]
     usual_players: int
     ends: tuple[str, ...]  # every reason ended_by() can give
-    action_count: int  # actions are 0 … action_count − 1
-    outcome_count: int  # outcomes are 0 … outcome_count − 1
+    action_count: int  # actions are 0 ... action_count - 1
+    outcome_count: int  # outcomes are 0 ... outcome_count - 1
     folder: Path
     vocabulary: Vocabulary
     new_position: Callable[[int, Options], Position]

@@ -1,8 +1,8 @@
-"""Turning phrases into sentences: English in each game's words.py, other languages in its locale/*.po.
+"""Turning phrases into sentences: English in words.py, other languages in locale/*.po.
 
-A sentence holds placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then what kind of
-thing it is.  Kinds are named by the game's nouns; `player` is the name of the person at that seat.  A list
-becomes "a, b and c" in the reader's language.
+A sentence holds placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then
+what kind of thing it is.  Kinds are named by the game's nouns; `player` is the name of the person
+at that seat.  A list becomes "a, b and c" in the reader's language.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
+from typing import cast
 
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -116,7 +117,8 @@ class Words(Formatter):
         if not format_spec:
             return str(value)
         if isinstance(value, list):
-            parts = [self.format_field(item, format_spec) for item in value]
+            items = cast("list[object]", value)
+            parts = [self.format_field(item, format_spec) for item in items]
             return format_list(parts, locale=self._language) if parts else "–"
         if format_spec == "player":
             return self.player(value)

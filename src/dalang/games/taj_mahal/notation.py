@@ -1,4 +1,4 @@
-"""Positions of Taj Mahal as named fields: for people, for JSON, for tests.  See docs/notation.md."""
+"""Positions of Taj Mahal as named fields, for people and programs.  See docs/notation.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from dalang.games.taj_mahal.components import (
     EDITION,
     N_CARDS,
     N_COLOUR_CARDS,
-    N_COMMODITIES,
     N_PERSONS,
     N_SPECIALS,
     N_SYMBOLS,
@@ -149,7 +148,8 @@ def _read_cards(s: State, given: Fields) -> None:
         s.pile[card] = DECK[card] - s.display[card] - s.discard[card]
         for seat in range(s.players):
             s.pile[card] -= s.hand[seat * N_CARDS + card] + s.table[seat * N_CARDS + card]
-    # In a view the hands hold only what the viewer knows; the rest of the hand is still among the unseen cards.
+    # In a view the hands hold only what the viewer knows; the rest of the hand is still among the
+    # unseen cards.
     s.pile_size = total(s.pile) - (total(s.held) - total(s.hand))
     for seat in range(s.players):
         for symbol, count in enumerate(symbols_on_table(s, seat)):

@@ -1,16 +1,16 @@
 """Taj Mahal through one viewer's eyes, and dealing the unseen cards afresh.
 
-What a viewer knows (R11): all that lies open, the own hand, the cards others took from the display and have
-not played yet, and what was discarded since the last reshuffle.  The rest of the 96 cards is unseen: it is in
-the draw pile or in the other hands, and to this viewer every deal of it is equally likely.  When the discard
-pile becomes the draw pile, its cards join the unseen ones.
+What a viewer knows (R11): all that lies open, the own hand, the cards others took from the display
+and have not played yet, and what was discarded since the last reshuffle.  The rest of the 96 cards
+is unseen: it is in the draw pile or in the other hands, and to this viewer every deal of it is
+equally likely.  When the discard pile becomes the draw pile, its cards join the unseen ones.
 """
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Phrase, Position, View
+from dalang.engine.api import Args, Phrase, Position, View
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
 from dalang.games.taj_mahal import notation
@@ -26,7 +26,7 @@ from dalang.games.taj_mahal.position import TajMahal
 
 
 def observe(position: Position, viewer: i64) -> View:
-    """Copies what lies open; in other hands only what everybody saw being taken; the rest is unseen."""
+    """Copies what lies open, the own hand, and of other hands what everybody saw being taken."""
     assert isinstance(position, TajMahal)
     known = TajMahal()
     known.copy_public(position)
@@ -89,7 +89,7 @@ def summary(view: View) -> list[Phrase]:
 
 
 def _see_seat(known: TajMahal, seat: i64) -> list[Phrase]:
-    args: dict[str, object] = {
+    args: Args = {
         "seat": int(seat),
         "points": int(known.points[seat]),
         "cards": int(known.held[seat]),

@@ -5,7 +5,7 @@ Only what the seat to move knows is used: its own hand and what lies open.
 
 from __future__ import annotations
 
-from dalang.engine.api import Reason
+from dalang.engine.api import Args, Reason
 from dalang.games.taj_mahal.actions import (
     ADD_NOTHING,
     FIRST_CARD,
@@ -87,7 +87,7 @@ def _why_not_city(s: State, city: int) -> Reason:
     if s.phase not in (PALACE, CROWN):
         return _not_now(s)
     if PROVINCE_OF[city] != s.province():
-        args: dict[str, object] = {"city": CITIES[city], "province": PROVINCES[s.province()]}
+        args: Args = {"city": CITIES[city], "province": PROVINCES[s.province()]}
         return Reason("TM 4.3", "other_province", args)
     if s.phase == CROWN:
         return Reason("TM R3", "crown_palace_now", {})

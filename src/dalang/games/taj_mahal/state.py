@@ -1,8 +1,9 @@
 """A position of Taj Mahal: small numbers in flat arrays, copied cheaply.
 
-There is no shuffled pile.  `pile` counts the cards nobody has drawn yet and every draw is an outcome of
-chance; an order that does not exist cannot leak.  A seat's cards are named by kind: `hand` counts what it
-holds, `known` the part of it that everybody saw the seat take from the display.
+There is no shuffled pile.  `pile` counts the cards nobody has drawn yet and every draw is an
+outcome of chance; an order that does not exist cannot leak.  A seat's cards are named by kind:
+`hand` counts what it holds, `known` the part of it that everybody saw the seat take from the
+display.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ PHASES: Final = (
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Position):
-    """The data of a position.  Arrays over seats and things are flat: `hand[seat * N_CARDS + card]`."""
+    """The data of a position.  Tables are flat: `hand[seat * N_CARDS + card]`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -145,7 +146,7 @@ class State(Position):
         self.pile_size = total(self.pile)
 
     def copy_public(self, other: State) -> None:
-        """Takes over everything that lies open.  An allow-list: what is not copied here is secret."""
+        """Takes over all that lies open.  An allow-list: what is not copied here is secret."""
         self.players = other.players
         self.phase = other.phase
         self.round = other.round
@@ -214,7 +215,8 @@ def _check_cards(s: State) -> None:
                 )
         if found != DECK[card] or s.pile[card] < 0:
             raise PositionError(
-                f"There are {DECK[card]} cards {CARDS[card]} (TM 1.6), here {found - min(0, s.pile[card])}."
+                f"There are {DECK[card]} cards {CARDS[card]} (TM 1.6), here "
+                f"{found - min(0, s.pile[card])}."
             )
 
 
@@ -280,7 +282,8 @@ def _check_board(s: State) -> None:
             owned += s.influence[seat * N_PERSONS + person]
         if owned > INFLUENCE_TILES:
             raise PositionError(
-                f"There are {INFLUENCE_TILES} influence tiles {SYMBOLS[person]} (TM 1.4), here {owned}."
+                f"There are {INFLUENCE_TILES} influence tiles {SYMBOLS[person]} (TM 1.4), "
+                f"here {owned}."
             )
     for province in range(N_PROVINCES):
         crowns = 0
@@ -288,5 +291,6 @@ def _check_board(s: State) -> None:
             crowns += s.crown_palace[city] != NOBODY
         if crowns > 1:
             raise PositionError(
-                f"{PROVINCES[province]} has {crowns} crown palaces; one crown is won per round (TM 4.5)."
+                f"{PROVINCES[province]} has {crowns} crown palaces; "
+                "one crown is won per round (TM 4.5)."
             )

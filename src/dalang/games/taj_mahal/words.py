@@ -59,7 +59,7 @@ EVENTS: dict[str, Sentence] = {
     "tile_lost": "Nobody won province tile {number}: it leaves the game.",
     "bonus_lost": "The bonus tile {bonus:bonus} on {city:city} leaves the game.",
     "round_begins": "Round {round}: {province:province}. {seat:player} begins.",
-    "laid_out": "{card:card} is added to the display.",
+    "laid_out": "Added to the display: {card:card}.",
     # TM 9
     "scored_hand": Plural(
         "{seat:player} scores {points} point for the cards in hand: {specials} special, {whites} white, "
@@ -102,7 +102,7 @@ REASONS = {
     "play_or_withdraw": "Now you play a colour card or withdraw.",
     "one_colour_card": "You play exactly one colour card in a turn.",
     "not_in_hand": "You do not hold {card:card}.",
-    "wrong_colour": "{card:card} has the wrong colour: you are bound to {colour:colour} in this round and cannot "
+    "wrong_colour": "Wrong colour: {card:card}. You are bound to {colour:colour} in this round and cannot "
     "use the free-colour card.",
     "colour_card_first": "White and special cards are only played along with a colour card: choose that first.",
     "needs_free_colour": "This colour needs the free-colour card along with it.",
@@ -113,7 +113,7 @@ REASONS = {
     "city_taken": "{city:city} has the palace of {owner:player} already.",
     "crown_palace_now": "The ordinary palaces stand already: now you place the crown palace.",
     "ordinary_palace_first": "The ordinary palaces come first, then the crown palace.",
-    "not_in_display": "{card:card} is not in the display.",
+    "not_in_display": "The display has no {card:card}.",
     "add_first": "First say what you add to the colour card: a white card, a special card or nothing.",
     "palace_first": "First place the palace you won.",
     "crown_first": "First place the crown palace.",
@@ -125,8 +125,8 @@ SUMMARY: dict[str, Sentence] = {
     "see_court": "In the court: {symbols:symbol}.",
     "see_display": "Display: {cards:card}.",
     "see_seat": Plural(
-        "{seat:player}: {points} points, {cards} card in hand.",
-        "{seat:player}: {points} points, {cards} cards in hand.",
+        "{seat:player}: score {points}, {cards} card in hand.",
+        "{seat:player}: score {points}, {cards} cards in hand.",
         "cards",
     ),
     "see_specials": "{seat:player} holds: {specials:special}.",
@@ -158,7 +158,7 @@ def _card_noun(card: str) -> Compound:
     if not second:
         return Compound("{colour:colour} {first:symbol}", {"colour": colour, "first": first})
     parts = {"colour": colour, "first": first, "second": second}
-    return Compound("{colour:colour} {first:symbol} and {second:symbol}", parts)
+    return Compound("{colour:colour} {first:symbol}+{second:symbol}", parts)
 
 
 NOUNS: dict[str, dict[str, Noun]] = {

@@ -1,1 +1,1 @@
-"""Taj Mahal's rules, one module for each chapter of the rulebook, phases as legal_*/apply_* pairs."""
+"""Taj Mahal's rules, a module for each chapter; phases are legal_* and apply_* pairs."""

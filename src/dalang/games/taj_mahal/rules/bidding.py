@@ -58,7 +58,7 @@ def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
 
 
 def legal_add(s: State) -> vec[i64]:
-    """TM 3.3: one white card, or one special card, or nothing.  TM 3.5: or the free-colour card, if needed."""
+    """TM 3.3: a white card, a special card or nothing; TM 3.5: the free-colour card if needed."""
     if needs_free_colour(s):
         return vec[i64]([FIRST_SPECIAL + FREE_COLOUR])
     legal = vec[i64]([ADD_NOTHING])
@@ -102,7 +102,7 @@ def may_add_special(s: State, special: i64) -> bool:
 
 
 def card_to_table(s: State, card: i64) -> None:
-    """TM 3.1, TM 3.4: a card leaves the hand and lies open; a copy that everybody knew of goes first."""
+    """TM 3.1, TM 3.4: a card leaves the hand, a copy everybody knew of first, and lies open."""
     place = s.turn * N_CARDS + card
     s.hand[place] -= 1
     s.held[s.turn] -= 1

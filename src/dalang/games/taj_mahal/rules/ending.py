@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.engine.api import Event
+from dalang.engine.api import Args, Event
 from dalang.engine.arrays import zeros
 from dalang.games.taj_mahal.components import (
     CARD_COLOUR,
@@ -51,7 +51,7 @@ def score_hand(s: State, seat: i64, sink: list[Event] | None) -> None:
     )
     s.points[seat] += points
     if sink is not None:
-        counts: dict[str, object] = {
+        counts: Args = {
             "specials": int(specials),
             "whites": int(colours[WHITE]),
             "longest": int(longest),

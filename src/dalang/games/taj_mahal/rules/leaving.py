@@ -34,7 +34,7 @@ def leave(s: State, sink: list[Event] | None) -> None:
 
 
 def clear_table(s: State) -> i64:
-    """TM 6.1: colour and white cards to the discard pile, special cards back; returns how many were discarded."""
+    """TM 6.1: cards to the discard pile, special cards back; returns how many were discarded."""
     seat = s.turn
     discarded: i64 = 0
     for card in range(N_CARDS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Event
+from dalang.engine.api import Args, Event
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
     CARDS,
@@ -35,7 +35,11 @@ def begin_round(s: State, sink: list[Event] | None) -> None:
     for seat in range(s.players):
         s.inside[seat] = 1
     if sink is not None:
-        args = {"round": int(s.round), "province": PROVINCES[s.province()], "seat": int(s.start)}
+        args: Args = {
+            "round": int(s.round),
+            "province": PROVINCES[s.province()],
+            "seat": int(s.start),
+        }
         sink.append(Event("round_begins", args))
     lay_out(s, sink)
 
@@ -60,7 +64,7 @@ def apply_display(s: State, card: i64, sink: list[Event] | None) -> None:
 
 
 def next_turn(s: State, sink: list[Event] | None) -> None:
-    """TM 2.1, TM 3.6: the next seat still in the round, perhaps the same one; the round ends with the last."""
+    """TM 2.1, TM 3.6: the next seat still in the round, perhaps the same; or the end."""
     for step in range(1, s.players + 1):
         seat: i64 = (s.turn + step) % s.players
         if s.inside[seat]:
@@ -97,7 +101,7 @@ def gain_special(s: State, seat: i64, person: i64, sink: list[Event] | None) -> 
     s.special_holder[special] = seat
     if sink is None:
         return
-    args: dict[str, object] = {
+    args: Args = {
         "seat": int(seat),
         "symbol": SYMBOLS[person],
         "special": SPECIALS[special],

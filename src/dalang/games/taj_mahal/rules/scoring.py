@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.engine.api import Event
+from dalang.engine.api import Args, Event
 from dalang.games.taj_mahal.components import (
     BIT,
     BONUS_COMMODITY,
@@ -56,7 +56,7 @@ def apply_bonus_draw(s: State, card: i64, sink: list[Event] | None) -> None:
 
 
 def score_bonus_tile(s: State, tile: i64, sink: list[Event] | None) -> None:
-    """TM 5.1: points as printed; a commodity counts with all of its kind owned already, and is kept."""
+    """TM 5.1: points as printed; a commodity is kept and counts with those owned already."""
     points = BONUS_POINTS[tile]
     commodity = BONUS_COMMODITY[tile]
     if commodity != NONE:
@@ -95,7 +95,7 @@ def linked_cities(own: i64, province: i64) -> i64:
 
 
 def linked_provinces(s: State, seat: i64) -> vec[i64]:
-    """TM 5.2, R4: 1 for every province that counts, the current one included; all 0 without a palace in it."""
+    """TM 5.2, R4: 1 for every province that counts, the current one included."""
     linked = linked_cities(own_cities(s, seat), s.province())
     return vec[i64](
         [1 if linked & PROVINCE_CITIES[province] else 0 for province in range(N_PROVINCES)]
@@ -123,7 +123,7 @@ def score_palaces(s: State, sink: list[Event] | None) -> None:
 
 
 def score_province_tile(s: State, sink: list[Event] | None) -> None:
-    """TM 5.3: each commodity on the tile counts with all of its kind owned already; the tile is kept."""
+    """TM 5.3: the tile is kept; each commodity on it counts with those owned already."""
     s.tile_won = 0
     points: i64 = 0
     for commodity in range(N_COMMODITIES):
@@ -136,7 +136,7 @@ def score_province_tile(s: State, sink: list[Event] | None) -> None:
     if sink is not None:
         first = (s.round - 1) * N_COMMODITIES
         names = [COMMODITIES[c] for c in range(N_COMMODITIES) if TILE_COMMODITIES[first + c]]
-        args = {
+        args: Args = {
             "seat": int(s.turn),
             "number": int(s.round),
             "commodities": names,

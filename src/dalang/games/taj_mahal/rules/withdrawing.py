@@ -45,7 +45,7 @@ def has_played(s: State, seat: i64) -> bool:
 
 
 def wins(s: State, seat: i64, symbol: i64) -> bool:
-    """TM 4.1, TM 4.2: strictly more than every other seat in the round, at least one, and still in the court."""
+    """TM 4.1, TM 4.2: strictly more than each other seat in the round, of what is still there."""
     mine = s.shown[seat * N_SYMBOLS + symbol]
     if mine == 0 or not s.court[symbol]:
         return False
@@ -56,7 +56,7 @@ def wins(s: State, seat: i64, symbol: i64) -> bool:
 
 
 def take_winnings(s: State, sink: list[Event] | None) -> None:
-    """TM 4.3, TM 4.5, TM 4.7, TM 4.8: influence tiles, the crown and the province tile leave the court."""
+    """TM 4.3, TM 4.5, TM 4.7, TM 4.8: all that is won leaves the court."""
     seat = s.turn
     won: list[str] = []
     for symbol in range(N_SYMBOLS):

@@ -1,0 +1,100 @@
+# Everything a newcomer, a contributor and the continuous integration need.  All of it sets
+# itself up with nothing but Python 3.11 or newer; `make` alone lists what there is.
+
+PYTHON ?= python3
+GAME   ?= taj_mahal
+
+# The environments, kept up to date by scripts/install (instant when nothing changed):
+# for players; for developers, linked to src and never compiled so that edits take effect;
+# the compiled wheel with all that its tests and benchmarks need; the wheel with nothing else.
+PLAY     := .venv-play
+DEV      := .venv
+COMPILED := .venv-compiled
+CLEAN    := build/venv
+
+# Where there is a C compiler, the wheel must come out compiled (unless DALANG_COMPILE=0).
+COMPILER := $(if $(shell command -v cc || command -v gcc || command -v clang),1,0)
+EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
+
+# What is type-checked; the scripts are Python without a suffix, so each is named.
+CODE   := src tests setup.py $(wildcard benchmarks scripts/*)
+PYTEST := python -m pytest --numprocesses auto --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help play check test bench format messages coverage clean \
+        lint test-fast test-interpreted test-compiled test-same-games test-wheel \
+        env-play env-dev env-compiled
+
+help:  ## Say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- Play -----------------------------------------------------------------------------
+
+play: env-play  ## Play in the terminal; GAME=... chooses the game
+	@$(PLAY)/bin/dalang play $(GAME)
+
+# --- Check and test -------------------------------------------------------------------
+
+check: lint test-fast  ## Before every commit: format, lint, types, imports, fast tests
+
+test: lint test-interpreted test-compiled test-same-games test-wheel  ## Everything: both ways of running, and the wheel
+
+lint: env-dev  ## Format, lint, types, imports
+	$(DEV)/bin/ruff format --check --quiet .
+	$(DEV)/bin/ruff check --quiet .
+	$(DEV)/bin/mypy --scripts-are-modules $(CODE)
+	$(DEV)/bin/basedpyright $(CODE)
+	$(DEV)/bin/lint-imports --no-logo
+
+test-fast: env-dev  ## The tests that take less than a second
+	$(DEV)/bin/$(PYTEST) -m "not slow"
+
+test-interpreted: env-dev  ## All tests on plain Python
+	$(DEV)/bin/$(PYTEST)
+
+# The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
+# the compiled modules, and nothing comes from src.
+test-compiled: env-compiled  ## All tests on the compiled wheel
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests
+
+# scripts/fingerprint plays games of fixed seeds and prints a hash of every position.
+test-same-games: env-dev env-compiled  ## The same games, interpreted and compiled, position by position
+	$(DEV)/bin/python scripts/fingerprint > build/games.interpreted
+	$(COMPILED)/bin/python scripts/fingerprint > build/games.compiled
+	cmp build/games.interpreted build/games.compiled
+
+test-wheel:  ## The wheel in an empty environment, as a user gets it
+	@$(PYTHON) scripts/install $(CLEAN)
+	$(CLEAN)/bin/dalang games
+
+coverage: env-dev  ## Which lines no test reaches
+	$(DEV)/bin/coverage run -m pytest --quiet
+	$(DEV)/bin/coverage report
+
+# --- Measure and maintain -------------------------------------------------------------
+
+bench: env-dev env-compiled  ## Speed, next to other engines, in one run
+	DALANG_INTERPRETED=$(DEV)/bin/python $(COMPILED)/bin/python benchmarks/run.py
+
+format: env-dev  ## Put the code into shape
+	$(DEV)/bin/ruff format .
+	$(DEV)/bin/ruff check --fix .
+
+messages: env-dev  ## Bring the catalogues of all languages up to date with the words
+	$(DEV)/bin/python scripts/messages
+
+clean:  ## Remove everything that can be made again
+	rm -rf build dist $(PLAY) $(DEV) $(COMPILED) src/*.egg-info .coverage
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# --- Environments ---------------------------------------------------------------------
+
+env-play:
+	@$(PYTHON) scripts/install $(PLAY)
+
+env-dev:
+	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena
+
+env-compiled:
+	@$(PYTHON) scripts/install $(COMPILED) test web research arena

@@ -1,0 +1,146 @@
+"""dalang play: one person in the terminal against seats that play at random."""
+
+from __future__ import annotations
+
+import secrets
+
+from rich.console import Console
+from rich.markup import escape
+
+from dalang.cli.words import VOCABULARY
+from dalang.engine.api import CHANCE, EVERYONE, Event, Phrase
+from dalang.engine.errors import BadTable, DalangError, IllegalAction
+from dalang.engine.playout import random_step
+from dalang.engine.rng import Rng
+from dalang.engine.rulebook import paragraphs
+from dalang.engine.session import Session
+from dalang.engine.words import Words
+from dalang.registry import game
+
+
+def play(
+    key: str, players: int | None, seat: int, name: str, seed: int | None, language: str
+) -> int:
+    """Plays one game."""
+    spec = game(key)
+    seats = spec.usual_players if players is None else players
+    session = Session(spec, seats)
+    if not 0 <= seat < seats:
+        raise BadTable(f"With {seats} players the seats are 0 to {seats - 1}, not {seat}.")
+    rng = Rng(secrets.randbits(64) if seed is None else seed)
+    Table(session, seat, name, rng, language, Console(highlight=False)).run()
+    return 0
+
+
+class Table:
+    """A terminal at which one seat is a person."""
+
+    def __init__(
+        self, session: Session, seat: int, name: str, rng: Rng, language: str, console: Console
+    ) -> None:
+        self._session = session
+        self._seat = seat
+        self._rng = rng
+        self._language = language
+        bot = Words(VOCABULARY, language)
+        names = [bot.say(Phrase("bot", {"seat": number})) for number in range(session.players)]
+        names[seat] = name
+        self._own_words = Words(VOCABULARY, language, names)
+        self._words = Words(session.spec.vocabulary, language, names)
+        self._console = console
+        self._asked = False  # whether the view was shown since something happened
+
+    def run(self) -> None:
+        """Until the game is over or the person has had enough."""
+        self._say("welcome", title=self._session.spec.title)
+        while not self._session.position.ended_by():
+            actor = self._session.position.actor()
+            if actor == CHANCE:
+                self._tell(self._session.happen(random_step(self._session.position, self._rng)))
+            elif actor != self._seat or len(self._session.position.legal_actions()) == 1:
+                self._play(random_step(self._session.position, self._rng))
+            elif not self._ask():
+                return
+        self._finish()
+
+    def _play(self, action: int) -> None:
+        position = self._session.position
+        self._tell(self._session.play(int(position.actor()), position.action_text(action)))
+
+    def _tell(self, events: list[Event]) -> None:
+        self._asked = False
+        for event in events:
+            if event.seen_by in (EVERYONE, self._seat):
+                self._console.print("  " + escape(self._words.say(event)), style="dim")
+
+    def _ask(self) -> bool:
+        """One answer of the person; False if there is none to be had any more."""
+        view = self._session.spec.observe(self._session.position, self._seat)
+        if not self._asked:
+            self._console.print()
+            for line in self._session.spec.summary(view):
+                self._console.print(escape(self._words.say(line)))
+            self._console.print(escape(self._words.say(view.known.question())), style="bold")
+            for number, action in enumerate(view.legal_actions(), 1):
+                words = self._words.say(view.known.action_phrase(action))
+                self._console.print(f"  [bold]{number:3}[/bold]  {escape(words)}")
+            self._asked = True
+        try:
+            answer = self._console.input("> ").strip()
+        except EOFError:
+            return False
+        return self._answer(answer)
+
+    def _answer(self, answer: str) -> bool:
+        """Does what the person said."""
+        legal = self._session.position.legal_actions()
+        if answer in ("quit", "q"):
+            return False
+        if answer in ("help", "h", "?"):
+            self._say("help")
+        elif answer in ("undo", "u"):
+            self._undo()
+        elif answer.startswith("rule"):
+            self._show_rule(answer.partition(" ")[2])
+        elif answer.isdecimal() and 1 <= int(answer) <= len(legal):
+            self._play(legal[int(answer) - 1])
+        else:
+            self._try(answer)
+        return True
+
+    def _try(self, text: str) -> None:
+        """An action by its text, or an explanation why not."""
+        try:
+            self._tell(self._session.play(self._seat, text))
+        except IllegalAction as error:
+            reason = self._words.say(error.reason)
+            self._console.print(escape(f"{reason} ({error.reason.paragraph})"), style="red")
+        except DalangError:
+            self._say("not_understood", text=text)
+
+    def _undo(self) -> None:
+        if self._session.can_undo(self._seat):
+            self._session.undo(self._seat)
+            self._asked = False
+        else:
+            self._say("no_undo")
+
+    def _show_rule(self, number: str) -> None:
+        spec = self._session.spec
+        wanted = f"{spec.prefix} {number.upper().removeprefix(spec.prefix).strip()}"
+        rules = paragraphs(spec.folder, self._language)
+        if wanted in rules:
+            self._console.print(escape(f"{wanted}  {rules[wanted]}"))
+        else:
+            self._say("no_rule", number=wanted)
+
+    def _finish(self) -> None:
+        position = self._session.position
+        standing = zip(
+            position.ranking(), position.scores(), range(len(position.scores())), strict=True
+        )
+        for place, points, seat in sorted(standing):
+            self._say("final", place=place, seat=seat, points=points)
+
+    def _say(self, key: str, **args: object) -> None:
+        self._console.print(escape(self._own_words.say(Phrase(key, args))))

@@ -1,0 +1,57 @@
+"""What every game must fulfil, as functions to be run over any GameSpec, also one from outside.
+
+Each of CHECKS takes a game, a number of players and a seed, each of FOLDER_CHECKS a game.  They
+raise AssertionError if the game breaks its word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dalang.engine.conformance.course import (
+    check_action_texts,
+    check_clone,
+    check_course,
+    check_position_text,
+    check_replay,
+    check_undo,
+)
+from dalang.engine.conformance.folder import (
+    check_rejects_nonsense,
+    check_replays,
+    check_rulebook,
+)
+from dalang.engine.conformance.speech import check_translations, check_why_not, check_words
+from dalang.engine.conformance.views import (
+    check_actions_keep_secrets,
+    check_imagine_frequencies,
+    check_imagine_moves,
+    check_view_safe,
+    check_view_text,
+)
+from dalang.engine.spec import GameSpec
+
+Check = Callable[[GameSpec, int, int], None]
+FolderCheck = Callable[[GameSpec], None]
+
+CHECKS: tuple[Check, ...] = (
+    check_course,
+    check_clone,
+    check_position_text,
+    check_action_texts,
+    check_why_not,
+    check_view_safe,
+    check_view_text,
+    check_actions_keep_secrets,
+    check_imagine_moves,
+    check_imagine_frequencies,
+    check_undo,
+    check_replay,
+    check_words,
+)
+FOLDER_CHECKS: tuple[FolderCheck, ...] = (
+    check_translations,
+    check_rulebook,
+    check_replays,
+    check_rejects_nonsense,
+)

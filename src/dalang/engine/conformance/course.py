@@ -1,0 +1,104 @@
+"""The course of a game: positions, actions, sessions and replays."""
+
+from __future__ import annotations
+
+from dalang.engine.api import CHANCE, OVER
+from dalang.engine.conformance.walks import decisions, walk
+from dalang.engine.playout import play_out, random_step
+from dalang.engine.replay import Replay, play_all, record
+from dalang.engine.rng import Rng
+from dalang.engine.session import Session
+from dalang.engine.spec import GameSpec
+
+
+def check_course(spec: GameSpec, players: int, seed: int) -> None:
+    """A random game keeps all invariants, is never stuck, and ends for a reason it names."""
+    position = spec.start(players)
+    for position in walk(spec, players, seed):
+        position.check()
+        actor, legal = position.actor(), list(position.legal_actions())
+        assert len(position.scores()) == players
+        if actor >= 0:
+            assert actor < players
+            assert legal, f"a dead end: {position.to_text()}"
+            assert legal == sorted(set(legal)), "legal actions must be ascending"
+            assert 0 <= legal[0] <= legal[-1] < spec.action_count
+        else:
+            assert not legal
+        if actor == CHANCE:
+            weights = list(position.chance_weights())
+            assert min(weights) >= 0 < sum(weights)
+            assert len(weights) <= spec.outcome_count
+        assert bool(position.ended_by()) == (actor == OVER)
+    assert position.ended_by() in spec.ends
+    assert min(position.ranking()) == 1
+    assert max(position.ranking()) <= players
+
+
+def check_clone(spec: GameSpec, players: int, seed: int) -> None:
+    """A clone is equal, and goes its own way."""
+    for position in decisions(spec, players, seed, every=17):
+        before = position.to_text()
+        twin = position.clone()
+        assert twin.to_text() == before
+        play_out(twin, Rng(seed))
+        assert position.to_text() == before
+
+
+def check_position_text(spec: GameSpec, players: int, seed: int) -> None:
+    """to_text and from_text are exact: same text, same future."""
+    for number, position in enumerate(walk(spec, players, seed)):
+        if number % 5 == seed % 5 or position.actor() == OVER:
+            text = position.to_text()
+            twin = spec.from_text(text)
+            assert twin.to_text() == text
+            assert twin.actor() == position.actor()
+            assert list(twin.legal_actions()) == list(position.legal_actions())
+            play_out(twin, Rng(seed))
+            other = position.clone()
+            play_out(other, Rng(seed))
+            assert twin.to_text() == other.to_text()
+
+
+def check_action_texts(spec: GameSpec, players: int, seed: int) -> None:
+    """Every action and outcome has a text of its own that leads back to it."""
+    for position in walk(spec, players, seed):
+        if position.actor() == CHANCE:
+            possible = [n for n, weight in enumerate(position.chance_weights()) if weight]
+        else:
+            possible = list(position.legal_actions())
+        texts = [position.action_text(action) for action in possible]
+        assert len(set(texts)) == len(texts), f"two actions of one name in {texts}"
+        assert [position.parse_action(text) for text in texts] == possible
+
+
+def check_undo(spec: GameSpec, players: int, seed: int) -> None:
+    """What a seat takes back never happened."""
+    rng = Rng(seed)
+    session = Session(spec, players)
+    undone = 0
+    while not session.position.ended_by():
+        step = random_step(session.position, rng)
+        if session.position.actor() == CHANCE:
+            session.happen(step)
+            continue
+        seat, before, length = (
+            int(session.position.actor()),
+            session.position.to_text(),
+            len(session.log),
+        )
+        session.play(seat, session.position.action_text(step))
+        if session.can_undo(seat) and rng.below(4) == 0:
+            session.undo(seat)
+            undone += 1
+            assert session.position.to_text() == before
+            assert len(session.log) == length
+    assert undone
+
+
+def check_replay(spec: GameSpec, players: int, seed: int) -> None:
+    """A game written down and played again is the same game."""
+    rng = Rng(seed)
+    session = record(spec, players, lambda position: random_step(position, rng), {})
+    replay = Replay.parse(Replay.of(session).text())
+    assert play_all(spec, replay).position.to_text() == session.position.to_text()

@@ -1,0 +1,49 @@
+"""What comes with a game's folder: rules, tests, replays."""
+
+from __future__ import annotations
+
+import re
+
+from dalang.engine.errors import NotationError
+from dalang.engine.playout import settle_chance
+from dalang.engine.replay import Replay, play_all
+from dalang.engine.rng import Rng
+from dalang.engine.rulebook import paragraphs
+from dalang.engine.spec import GameSpec
+from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
+
+
+def check_rulebook(spec: GameSpec) -> None:
+    """Every language has the same paragraphs, and each has a test carrying its number."""
+    numbers = list(paragraphs(spec.folder, SOURCE_LANGUAGE))
+    assert numbers
+    for language in LANGUAGES:
+        assert list(paragraphs(spec.folder, language)) == numbers, language
+    tests = "\n".join(path.read_text("utf-8") for path in (spec.folder / "tests").glob("test_*.py"))
+    tested = {f"{a} {b}.{c}" for a, b, c in re.findall(r"def test_([A-Z]+)_(\d+)_(\d+)_", tests)}
+    tested |= {f"{a} R{b}" for a, b in re.findall(r"def test_([A-Z]+)_R(\d+)_", tests)}
+    untested = [number for number in numbers if number not in tested]
+    assert not untested, f"no test carries the number of {untested}"
+
+
+def check_replays(spec: GameSpec) -> None:
+    """Every kept replay still plays, and every way the game can end has one."""
+    ends: set[str] = set()
+    for path in sorted((spec.folder / "tests" / "replays").glob("*.replay")):
+        replay = Replay.load(path)
+        assert replay.edition == spec.edition, path
+        play_all(spec, replay).position.check()
+        ends.add(replay.ended_by)
+    assert ends == set(spec.ends), f"replays for {ends}, ends are {spec.ends}"
+
+
+def check_rejects_nonsense(spec: GameSpec) -> None:
+    """An unknown action is refused in words, not by accident."""
+    position = spec.start(spec.players[0])
+    settle_chance(position, Rng(1))
+    for text in ("", "fly to the moon", position.action_text(0) + " twice", "\x00", "é" * 300):
+        try:
+            position.parse_action(text)
+        except NotationError:
+            continue
+        raise AssertionError(f"{text!r} was understood")

@@ -1,0 +1,21 @@
+"""Before any test: are these the modules we mean to test?"""
+
+import os
+
+import pytest
+
+import dalang.engine.api
+
+
+def pytest_report_header() -> str:
+    return f"dalang: {dalang.engine.api.__file__}"
+
+
+def pytest_configure() -> None:
+    """A compiled run that quietly tests plain Python, or the reverse, would prove nothing."""
+    compiled = not dalang.engine.api.__file__.endswith(".py")
+    expected = os.environ.get("DALANG_EXPECT_COMPILED") == "1"
+    if expected and not compiled:
+        raise pytest.UsageError("dalang is not compiled; build/wheel.log tells why")
+    if compiled and not expected:
+        raise pytest.UsageError(f"{dalang.engine.api.__file__} hides its source; remove it")
