@@ -1,4 +1,4 @@
-"""Positions of Web of Power as named fields: for people, for JSON, for tests.  See docs/notation.md."""
+"""Positions of Web of Power as named fields, for people and programs.  See docs/notation.md."""
 
 from __future__ import annotations
 
@@ -129,7 +129,8 @@ def _read_cards(s: State, given: Fields) -> None:
         s.pile[card] = in_the_box[card] - s.open[card] - s.discard[card]
         for seat in range(s.players):
             s.pile[card] -= s.hand[seat * N_CARDS + card]
-    # In a view the hands hold only what the viewer knows; the rest of a hand is among the unseen cards.
+    # In a view the hands hold only what the viewer knows; the rest of a hand is among the unseen
+    # cards.
     s.pile_size = total(s.pile) - (total(s.held) - total(s.hand))
 
 

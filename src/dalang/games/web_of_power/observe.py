@@ -1,15 +1,16 @@
 """Web of Power through one viewer's eyes, and dealing the unseen cards afresh.
 
-What a viewer knows (R4): all that lies open, the own hand, the open cards others took and have not played yet.
-Until the reshuffle the rest is unseen and alike: every deal of it is equally likely.
+What a viewer knows (R4): all that lies open, the own hand, and the open cards others took and have
+not played yet.  Until the reshuffle the rest is unseen and alike: every deal of it is equally
+likely.
 
-At the reshuffle (WP 3.2) the unseen cards split in two.  The old pile is gone, so the hidden cards in the
-other hands are known together, only not who holds which: the *carried* cards.  The new pile is the discard
-pile, known card by card.  From then on a hidden card is a carried one or a *fresh* one from the new pile.
-When a seat plays a hidden card, nobody sees which of the two it was.  So the view keeps what was played from
-hidden cards (the trail), and `Origins` counts in how many ways that can have come about.  A way is: which of
-its hidden cards a seat played each time, and where the unseen cards lie.  All ways are equally likely;
-imagine() picks one.
+At the reshuffle (WP 3.2) the unseen cards split in two.  The old pile is gone, so the hidden cards
+of the other hands are known together, only not who holds which: the *carried* cards.  The new pile
+is the discard pile, known kind by kind.  From then on a hidden card is a carried one, or a *fresh*
+one from the new pile.  When a seat plays a hidden card, nobody sees which of the two it was.  So a
+view keeps what was played from hidden cards (the trail), and `Origins` counts in how many ways that
+can have come about.  A way is: which of its hidden cards a seat played each time, and where the
+unseen cards lie.  All ways are equally likely; imagine() picks one.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.engine.api import Phrase, Position, View
+from dalang.engine.api import Args, Phrase, Position, View
+from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
@@ -35,15 +37,18 @@ from dalang.games.web_of_power.components import (
 from dalang.games.web_of_power.position import WebOfPower
 from dalang.games.web_of_power.state import TRAIL_SEAT
 
-# How many carried cards of each kind were played is packed into one number, four bits for each kind.
-_ONE: Final = [1 << (4 * int(card)) for card in range(N_CARDS)]
+# How many carried cards of each kind were played is packed into one number, five bits for each
+# kind: four for the count, and one that stays free for comparing all kinds at once.
+_BITS: Final = 5
+_ONE: Final = [1 << (_BITS * int(card)) for card in range(N_CARDS)]
+_SPARE: Final = sum(_ONE) << (_BITS - 1)
 
-Ways = dict[int, float]  # in how many ways it can have come about, by what was played
+Ways = dict[int, float]  # packed counts of what was played -> in how many ways that can be
 
 
 @final
 class Sight(View):
-    """A view that works out the origins of played cards when first asked to imagine."""
+    """A view that works out where played cards came from, when it is first asked to imagine."""
 
     def __init__(self, known: WebOfPower, viewer: i64) -> None:
         super().__init__(known, viewer)
@@ -51,13 +56,13 @@ class Sight(View):
 
 
 def observe(position: Position, viewer: i64) -> View:
-    """Copies what lies open; in other hands only what everybody saw being taken; the rest is unseen."""
+    """Copies what lies open, the own hand, and of other hands what everybody saw being taken."""
     assert isinstance(position, WebOfPower)
     known = WebOfPower()
     known.copy_public(position)
     known.hand = position.known[:]
     known.pile = position.pile[:]
-    known.carried = vec[i64]([0] * int(position.players * N_CARDS))
+    known.carried = zeros(position.players * N_CARDS)
     for seat in range(position.players):
         for card in range(N_CARDS):
             place = seat * N_CARDS + card
@@ -73,10 +78,10 @@ def imagine(view: View, rng: Rng) -> Position:
     """Deals the unseen cards to the other hands; what is left is the pile."""
     known = view.known
     assert isinstance(known, WebOfPower)
+    assert isinstance(view, Sight)
     deal = known.clone()
     carried = known.carried_all[:]
     if known.pile_outs:
-        assert isinstance(view, Sight)
         if view.origins is None:
             view.origins = Origins(known, view.viewer)
         view.origins.pick(deal, carried, rng)
@@ -87,7 +92,7 @@ def imagine(view: View, rng: Rng) -> Position:
 
 
 def _deal_hand(deal: WebOfPower, seat: i64, carried: vec[i64], rng: Rng) -> None:
-    """The seat's carried cards come from those still unseen, its other hidden cards from the new pile."""
+    """Carried cards come from those still unseen, other hidden cards from the pile."""
     missing = deal.held[seat]
     still = deal.carried_held[seat]
     for card in range(N_CARDS):
@@ -105,27 +110,26 @@ def _deal_hand(deal: WebOfPower, seat: i64, carried: vec[i64], rng: Rng) -> None
 
 
 class Origins:
-    """Which of the hidden cards played since the reshuffle were carried ones: all that is possible."""
+    """How many of the hidden cards played since the reshuffle can have been carried ones."""
 
     def __init__(self, known: WebOfPower, viewer: i64) -> None:
         self.seats = [int(seat) for seat in range(known.players) if seat != viewer]
-        self.carried = [int(count) for count in known.carried_all]
-        self.own = [0] * int(N_CARDS)
+        self.own = [0] * int(N_CARDS)  # what the viewer carried; the others carried the rest
         if viewer >= 0:
             self.own = [int(known.carried[viewer * N_CARDS + card]) for card in range(N_CARDS)]
-        self.limits = [self.carried[card] - self.own[card] for card in range(N_CARDS)]
-        self.of_seat = [_ways_of_seat(known, seat, self.limits) for seat in self.seats]
-        self.up_to: list[Ways] = [{0: 1.0}]
+        self.others = [int(known.carried_all[card]) - self.own[card] for card in range(N_CARDS)]
+        self.of_seat = [_ways_of_seat(known, seat, pack(self.others)) for seat in self.seats]
+        self.up_to: list[Ways] = [{0: 1.0}]  # of none of the seats, of the first, of two …
         for ways in self.of_seat:
-            self.up_to.append(_together(self.up_to[-1], ways, self.limits))
-        self.all = self._weigh([int(count) for count in known.pile])
+            self.up_to.append(_together(self.up_to[-1], ways, pack(self.others)))
+        self.of_all = self._weigh([int(count) for count in known.pile])
 
     def _weigh(self, unseen: list[int]) -> Ways:
-        """What the seats played together, by the ways in which the cards still unseen can lie."""
+        """What all played together, times the ways in which the cards still unseen can lie."""
         weighed: Ways = {}
         for played, ways in self.up_to[-1].items():
-            carried = [limit - count for limit, count in zip(self.limits, unpack(played), strict=True)]
-            fresh = [count - old for count, old in zip(unseen, carried, strict=True)]
+            carried = [self.others[card] - count for card, count in enumerate(unpack(played))]
+            fresh = [unseen[card] - count for card, count in enumerate(carried)]
             if min(fresh) >= 0:
                 weighed[played] = ways * _orders(carried) * _orders(fresh)
         if not weighed:
@@ -133,14 +137,14 @@ class Origins:
         return weighed
 
     def pick(self, deal: WebOfPower, carried: vec[i64], rng: Rng) -> None:
-        """Decides what each seat played of its carried cards; leaves in `carried` and in the pile what remains."""
-        left = _pick_one(self.all, rng)
+        """Settles what each seat played of its carried cards, and takes the rest off the pile."""
+        left = _pick_one(self.of_all, rng)
         for number in range(len(self.seats) - 1, -1, -1):
             before = self.up_to[number]
             ways: Ways = {}
-            for played, count in self.of_seat[number].items():
-                if left - played in before and _is_part(played, left):
-                    ways[played] = count * before[left - played]
+            for played, times in self.of_seat[number].items():
+                if _is_part(played, left) and left - played in before:
+                    ways[played] = times * before[left - played]
             chosen = _pick_one(ways, rng)
             left -= chosen
             for card, count in enumerate(unpack(chosen)):
@@ -151,56 +155,54 @@ class Origins:
             deal.pile[card] -= carried[card]
 
 
-def _ways_of_seat(known: WebOfPower, seat: i64, limits: list[int]) -> Ways:
-    """What a seat can have played of its carried cards, by the number of ways to choose its hidden cards."""
+def _ways_of_seat(known: WebOfPower, seat: i64, limit: int) -> Ways:
+    """What a seat can have played of its carried cards, and in how many ways."""
     ways: Ways = {0: 1.0}
     for step in known.trail:
         if step // TRAIL_SEAT == seat:
             card = int(step % TRAIL_SEAT // HAND_SIZE)
             hidden = int(step % HAND_SIZE) + 1
-            ways = _one_step(ways, card, hidden, int(known.carried_held[seat]), limits[card])
-    still = known.hidden(seat)
-    return {
-        played: count
-        for played, count in ways.items()
-        if known.carried_held[seat] - sum(unpack(played)) <= still
-    }
+            ways = _one_step(ways, card, hidden, int(known.carried_held[seat]), limit)
+    return ways
 
 
-def _one_step(ways: Ways, card: int, hidden: int, carried_held: int, limit: int) -> Ways:
-    """One more hidden card of a kind was played: a carried one, or a fresh one."""
+def _one_step(ways: Ways, card: int, hidden: int, carried: int, limit: int) -> Ways:
+    """One more of so many hidden cards was played: any of the carried ones, or of the fresh."""
     after: Ways = {}
     for played, count in ways.items():
-        counts = unpack(played)
-        still = carried_held - sum(counts)
-        if still > 0 and counts[card] < limit:
-            one_more = played + _ONE[card]
+        still = carried - sum(unpack(played))
+        one_more = played + _ONE[card]
+        if still > 0 and _is_part(one_more, limit):
             after[one_more] = after.get(one_more, 0.0) + count * still
         if hidden > still:
             after[played] = after.get(played, 0.0) + count * (hidden - still)
     return after
 
 
-def _together(ways: Ways, more: Ways, limits: list[int]) -> Ways:
+def _together(ways: Ways, more: Ways, limit: int) -> Ways:
     """What several seats can have played between them."""
     result: Ways = {}
-    bound = [(card, limit) for card, limit in enumerate(limits)]
     for played, count in ways.items():
         for added, times in more.items():
             both = played + added
-            if all((both >> (4 * card)) & 15 <= limit for card, limit in bound):
+            if _is_part(both, limit):
                 result[both] = result.get(both, 0.0) + count * times
     return result
 
 
-def unpack(played: int) -> list[int]:
+def pack(counts: list[int]) -> int:
+    """How many of each kind, as one number."""
+    return sum(_ONE[card] * count for card, count in enumerate(counts))
+
+
+def unpack(packed: int) -> list[int]:
     """How many of each kind."""
-    return [(played >> (4 * card)) & 15 for card in range(N_CARDS)]
+    return [(packed >> (_BITS * card)) & ((1 << _BITS) - 1) for card in range(N_CARDS)]
 
 
-def _is_part(played: int, whole: int) -> bool:
-    """Whether `played` is no more of any kind than `whole`."""
-    return all(a <= b for a, b in zip(unpack(played), unpack(whole), strict=True))
+def _is_part(part: int, whole: int) -> bool:
+    """Whether `part` has of no kind more than `whole`: then nothing is borrowed from the spares."""
+    return ((whole | _SPARE) - part) & _SPARE == _SPARE
 
 
 def _orders(counts: list[int]) -> float:
@@ -259,7 +261,7 @@ def _see_country(known: WebOfPower, country: i64) -> list[Phrase]:
     lines: list[Phrase] = []
     for seat in range(known.players):
         place = seat * N_COUNTRIES + country
-        args: dict[str, object] = {"seat": int(seat), "country": COUNTRIES[country]}
+        args: Args = {"seat": int(seat), "country": COUNTRIES[country]}
         if known.cloisters[place] or known.advisors[place]:
             args |= {
                 "cloisters": int(known.cloisters[place]),
@@ -270,7 +272,7 @@ def _see_country(known: WebOfPower, country: i64) -> list[Phrase]:
 
 
 def _see_seat(known: WebOfPower, seat: i64) -> list[Phrase]:
-    args: dict[str, object] = {
+    args: Args = {
         "seat": int(seat),
         "points": int(known.points[seat]),
         "cloisters": int(known.cloisters_left[seat]),

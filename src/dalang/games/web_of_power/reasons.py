@@ -5,7 +5,7 @@ Only what the seat to move knows is used: its own hand and what lies open.
 
 from __future__ import annotations
 
-from dalang.engine.api import Reason
+from dalang.engine.api import Args, Reason
 from dalang.games.web_of_power.actions import (
     FINISH,
     FIRST_ADVISOR,
@@ -61,7 +61,7 @@ def _why_not_cards(s: State, card: int, joker: int) -> Reason:
     if joker and _in_hand(s, card) == 1:
         return Reason("WP 2.3", "joker_needs_two", {"card": CARDS[card]})
     if s.country != NONE and not joker and not s.names_country(card, s.country):
-        args: dict[str, object] = {"card": CARDS[card], "country": COUNTRIES[s.country]}
+        args: Args = {"card": CARDS[card], "country": COUNTRIES[s.country]}
         return Reason("WP 2.1", "second_country", args)
     if joker:
         return Reason("WP 2.3", "joker_places_nothing", {})
@@ -72,7 +72,7 @@ def _why_not_again(s: State) -> Reason:
     """A turn's placing is over: why no more cards are played."""
     if s.country == NONE:
         return Reason("WP 2.7", "exchanged_already", {})
-    country: dict[str, object] = {"country": COUNTRIES[s.country]}
+    country: Args = {"country": COUNTRIES[s.country]}
     if s.is_fresh():
         return Reason("WP 2.4", "one_in_empty_country", country)
     return Reason("WP 2.1", "placed_already", country)
@@ -116,7 +116,7 @@ def _why_not_advisor(s: State, country: int) -> Reason:
         return Reason("WP 2.4", "cloister_first", {"country": COUNTRIES[country]})
     if s.advisors_left[s.turn] == 0:
         return Reason("WP 2.6", "no_advisor_left", {})
-    args: dict[str, object] = {"country": COUNTRIES[country], "limit": int(s.most[country])}
+    args: Args = {"country": COUNTRIES[country], "limit": int(s.most[country])}
     return Reason("WP 2.5", "court_full", args)
 
 
@@ -129,11 +129,9 @@ def _why_no_piece_now(s: State) -> Reason:
 
 def _wrong_country(s: State, country: int) -> Reason:
     if s.country != NONE:
-        args: dict[str, object] = {"country": COUNTRIES[s.country]}
+        args: Args = {"country": COUNTRIES[s.country]}
         return Reason("WP 2.1", "one_country", args)
-    return Reason(
-        "WP 2.2", "wrong_country", {"card": CARDS[s.card], "country": COUNTRIES[country]}
-    )
+    return Reason("WP 2.2", "wrong_country", {"card": CARDS[s.card], "country": COUNTRIES[country]})
 
 
 def _not_now(s: State) -> Reason:

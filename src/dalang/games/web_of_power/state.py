@@ -1,12 +1,13 @@
 """A position of Web of Power: small numbers in flat arrays, copied cheaply.
 
-There is no shuffled pile.  `pile` counts the cards nobody has drawn yet and every draw is an outcome of
-chance; an order that does not exist cannot leak.  A seat's cards are named by kind: `hand` counts what it
-holds, `known` the part of it that everybody saw the seat take from the open cards; the rest is hidden.
+There is no shuffled pile.  `pile` counts the cards nobody has drawn yet and every draw is an
+outcome of chance; an order that does not exist cannot leak.  A seat's cards are named by kind:
+`hand` counts what it holds, `known` the part of it that everybody saw the seat take from the open
+cards; the rest is hidden.
 
-When the discard pile becomes the new pile (WP 3.2) everybody knows exactly what is in it, and so what the
-hidden cards in all hands are together.  `carried` keeps those hidden cards, `trail` what was played from
-hidden cards since; from the two, observe.py works out what can still be told apart.
+When the discard pile becomes the new pile (WP 3.2) everybody knows exactly what is in it, and so
+what the hidden cards of all hands are together.  `carried` keeps those hidden cards, `trail` what
+was played from hidden cards since; from the two, observe.py works out what can still be known.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ TRAIL_SEAT: Final[i64] = N_CARDS * HAND_SIZE
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Position):
-    """The data of a position.  Arrays over seats and things are flat: `hand[seat * N_CARDS + card]`."""
+    """The data of a position.  Arrays over seats are flat: `hand[seat * N_CARDS + card]`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,7 +136,7 @@ class State(Position):
         self.carried = zeros(players * N_CARDS)
 
     def copy_public(self, other: State) -> None:
-        """Takes over everything that lies open.  An allow-list: what is not copied here is secret."""
+        """Takes over what lies open.  An allow-list: what is not copied here is secret."""
         self.players = other.players
         self.phase = other.phase
         self.start = other.start
@@ -244,13 +245,13 @@ def _check_cards(s: State) -> None:
                 )
         if found != in_the_box[card] or s.pile[card] < 0:
             raise PositionError(
-                f"There are {in_the_box[card]} cards {CARDS[card]} with {s.players} players (WP 1.1), "
+                f"There are {in_the_box[card]} cards {CARDS[card]} (WP 1.1), "
                 f"here {found - min(0, s.pile[card])}."
             )
 
 
 def _check_sizes(s: State) -> None:
-    """WP 1.4, WP 2.8: three cards in hand, two open, and the sizes everybody can see are the true ones."""
+    """WP 1.4, WP 2.8: so many cards in a hand and open; the sizes everybody sees are true."""
     for seat in range(s.players):
         held: i64 = 0
         for card in range(N_CARDS):
@@ -270,7 +271,7 @@ def _check_sizes(s: State) -> None:
 
 
 def _check_carried(s: State) -> None:
-    """WP 3.2: every hidden card carried over the reshuffle is still hidden, or has been played since."""
+    """WP 3.2: a hidden card carried over the reshuffle is still hidden or was played since."""
     for card in range(N_CARDS):
         carried: i64 = 0
         for seat in range(s.players):
@@ -282,7 +283,7 @@ def _check_carried(s: State) -> None:
                     played += 1
             if s.carried[place] > s.hand[place] - s.known[place] + played:
                 raise PositionError(
-                    f"Seat {seat} cannot have carried {s.carried[place]} {CARDS[card]} over the reshuffle."
+                    f"Seat {seat} cannot have carried {s.carried[place]} {CARDS[card]} along."
                 )
         if carried != s.carried_all[card]:
             raise PositionError(f"The hands carried {carried} {CARDS[card]} over the reshuffle.")
@@ -348,6 +349,8 @@ def _check_course(s: State) -> None:
         raise PositionError(f"A turn begins with {HAND_SIZE} cards in hand (WP 2.8).")
     if s.phase == MORE and (s.country == NONE or held == 0):
         raise PositionError("A second piece needs a first one and a card (WP 2.1).")
+    if s.phase in (PLACE, MORE) and s.is_fresh():
+        raise PositionError(f"{COUNTRIES[s.country]} was empty: one piece only (WP 2.4).")
     if s.phase in (TAKE, DRAW) and held >= HAND_SIZE:
         raise PositionError("Only a hand with a gap is refilled (WP 2.8).")
     if s.country != NONE and s.is_empty(s.country):

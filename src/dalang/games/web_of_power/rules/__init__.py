@@ -1,1 +1,1 @@
-"""Web of Power's rules, one module for each chapter of the rulebook, phases as legal_*/apply_* pairs."""
+"""Web of Power's rules, a module for each chapter; phases are legal_* and apply_* pairs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dalang.engine.api import Event
+from dalang.engine.api import Args, Event
 from dalang.engine.arrays import EMPTY, zeros
 from dalang.games.web_of_power.components import (
     BIT,
@@ -51,7 +51,7 @@ def score_group(s: State, seat: i64, group: i64, sink: list[Event] | None) -> No
         return
     s.points[seat] += length
     if sink is not None:
-        args: dict[str, object] = {
+        args: Args = {
             "seat": int(seat),
             "spaces": [SPACES[space] for space in chain],
             "points": int(length),
@@ -62,7 +62,8 @@ def score_group(s: State, seat: i64, group: i64, sink: list[Event] | None) -> No
 def longest_path(group: i64, roads: vec[i64]) -> vec[i64]:
     """WP 7.1: a longest path over roads that visits no member of the group twice, in order.
 
-    Every start is tried and every way on from it; only a path over the whole group ends the search early.
+    Every start is tried and every way on from it; only a path over the whole group ends the search
+    early.
     """
     members = EMPTY
     for space in range(len(roads)):
@@ -81,7 +82,7 @@ def longest_path(group: i64, roads: vec[i64]) -> vec[i64]:
 def walk_on(
     path: vec[i64], length: i64, left: i64, members: vec[i64], roads: vec[i64], best: vec[i64]
 ) -> vec[i64]:
-    """The longest of `best` and everything that begins with the first `length` spaces of the path."""
+    """The longest of `best` and all paths that begin with the first `length` spaces of `path`."""
     if length > len(best):
         best = path[:length]
     onward = roads[path[length - 1]] & left

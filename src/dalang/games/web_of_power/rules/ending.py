@@ -19,7 +19,7 @@ from dalang.games.web_of_power.state import (
 
 
 def next_turn(s: State, sink: list[Event] | None) -> None:
-    """WP 2.1: clockwise; WP 5.1: the last round ends with the player to the right of the start player."""
+    """WP 2.1: clockwise; WP 5.1: in the last round up to the right of the start player."""
     s.country = NONE
     if s.is_last_round() and s.turn == s.last_seat():
         end_game(s, PILE_OUT, sink)
@@ -29,7 +29,7 @@ def next_turn(s: State, sink: list[Event] | None) -> None:
 
 
 def ends_for_lack_of_room(s: State, sink: list[Event] | None) -> bool:
-    """WP 5.1: ends the game if, after the first scoring, no player could place any piece anywhere."""
+    """WP 5.1: ends the game if, after the first scoring, nobody could place a piece anywhere."""
     if s.pile_outs == 0:
         return False
     for country in range(N_COUNTRIES):

@@ -51,7 +51,7 @@ def apply_take(s: State, action: i64, sink: list[Event] | None) -> None:
 
 
 def refill(s: State, sink: list[Event] | None) -> None:
-    """WP 2.8: the rest of the hand from the pile, then the open row; R3: all stops with the pile."""
+    """WP 2.8: the rest of the hand, then the open row; R3: all stops with the pile."""
     if s.is_last_round():
         next_turn(s, sink)
     elif s.held[s.turn] < HAND_SIZE:
@@ -95,7 +95,7 @@ def after_draw(s: State, sink: list[Event] | None) -> None:
 
 
 def pile_ran_out(s: State, sink: list[Event] | None) -> None:
-    """WP 3.1: the first time, the cloisters are scored and the pile is made anew; WP 5.1: the second time, the last round."""
+    """WP 3.1: the first time the cloisters are scored; WP 5.1: then comes the last round."""
     s.pile_outs += 1
     if s.pile_outs == 2:
         if sink is not None:
@@ -119,7 +119,7 @@ def reshuffle(s: State, sink: list[Event] | None) -> None:
 
 
 def remember_hidden(s: State) -> None:
-    """WP 3.2, R4: the old pile is gone, so what is neither open nor in the new pile is hidden in the hands."""
+    """WP 3.2, R4: what lies neither open nor in the new pile is hidden in the hands."""
     s.trail = EMPTY[:]
     for seat in range(s.players):
         s.carried_held[seat] = s.hidden(seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Event
+from dalang.engine.api import Args, Event
 from dalang.games.web_of_power.components import (
     ALLY_A,
     ALLY_B,
@@ -32,7 +32,7 @@ def score_country(s: State, seat: i64, country: i64, sink: list[Event] | None) -
     points = cloister_points(s, seat, country)
     s.points[seat] += points
     if sink is not None:
-        args: dict[str, object] = {
+        args: Args = {
             "seat": int(seat),
             "country": COUNTRIES[country],
             "cloisters": int(s.cloisters[seat * N_COUNTRIES + country]),
@@ -42,7 +42,7 @@ def score_country(s: State, seat: i64, country: i64, sink: list[Event] | None) -
 
 
 def cloister_points(s: State, seat: i64, country: i64) -> i64:
-    """WP 4.1, WP 4.2, R7: as many as one player of the next higher rank has; the first rank, all there are."""
+    """WP 4.1, WP 4.2, R7: all there are, or as many as one player of the next higher rank has."""
     mine = s.cloisters[seat * N_COUNTRIES + country]
     if mine == 0:
         return 0
@@ -89,7 +89,7 @@ def tell_alliance(
     """WP 6.1: who scores an alliance, or that nobody does."""
     if sink is None:
         return
-    args: dict[str, object] = {
+    args: Args = {
         "number": int(alliance) + 1,
         "countries": [COUNTRIES[ALLY_A[alliance]], COUNTRIES[ALLY_B[alliance]]],
     }

@@ -1,7 +1,7 @@
 """WP 2.1 to WP 2.7: playing cards and placing pieces, or exchanging a card.
 
-The cards come first, the piece after them: so whatever a seat has shown by then is all that the others learn
-of its hand, and every question depends on what lies open alone.
+The cards come first, the piece after them: so the cards a seat has shown are all that the others
+learn of its hand, and who is asked what depends on what lies open alone.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def can_use(s: State, card: i64, joker: i64) -> bool:
 
 
 def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
-    """WP 2.2, WP 2.3, WP 2.7: the cards go to the discard pile; a piece is to be placed, or a card refilled."""
+    """WP 2.2, WP 2.3, WP 2.7: cards for a piece, or one card exchanged."""
     if action < FIRST_EXCHANGE:
         play_cards(s, action, sink)
         return
@@ -91,7 +91,7 @@ def play_cards(s: State, action: i64, sink: list[Event] | None) -> None:
 
 
 def discard_card(s: State, card: i64) -> None:
-    """WP 2.8, R4: a card lies open on the discard pile; a copy that everybody knew of goes first."""
+    """WP 2.8, R4: a card is discarded openly; a copy that everybody knew of goes first."""
     seat = s.turn
     place = seat * N_CARDS + card
     if s.known[place]:
@@ -104,7 +104,7 @@ def discard_card(s: State, card: i64) -> None:
 
 
 def legal_place(s: State) -> vec[i64]:
-    """WP 2.4, WP 2.5, WP 2.6: a free space, or a court with room, where the card or joker reaches."""
+    """WP 2.4, WP 2.5, WP 2.6: a free space or a court with room, in reach of what was played."""
     legal = vec[i64]()
     seat = s.turn
     for country in range(N_COUNTRIES):
