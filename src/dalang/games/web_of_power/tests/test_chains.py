@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
+from typing import cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,14 +27,13 @@ def chains(*spaces: str, seat: int = 0) -> list[int]:
     scored = told(events, "scored_chain")
     assert all(args["seat"] == seat for args in scored)
     for args in scored:
-        path = args["spaces"]
-        assert isinstance(path, list)
+        path = cast("list[str]", args["spaces"])
         assert len(set(path)) == len(path) == args["points"]
         assert set(path) <= set(spaces)
-        assert all(joined(a, b) for a, b in zip(path, path[1:], strict=False))
-    points = [args["points"] for args in scored]
-    assert position.scores()[seat] == sum(int(str(number)) for number in points)
-    return sorted(int(str(number)) for number in points)
+        assert all(joined(a, b) for a, b in pairwise(path))
+    points = [cast("int", args["points"]) for args in scored]
+    assert position.scores()[seat] == sum(points)
+    return sorted(points)
 
 
 def joined(a: str, b: str) -> bool:
@@ -41,7 +41,7 @@ def joined(a: str, b: str) -> bool:
 
 
 def test_WP_7_1_four_in_a_row_over_sea_and_border() -> None:
-    assert all(joined(a, b) for a, b in zip(LINE, LINE[1:], strict=False))
+    assert all(joined(a, b) for a, b in pairwise(LINE))
     assert chains(*LINE[:4]) == [4]
     assert chains(*LINE) == [5]
 
@@ -116,7 +116,7 @@ def brute_force_on(spaces: list[int], roads: list[int]) -> int:
     """The longest path by trying every order of every part."""
     for length in range(len(spaces), 0, -1):
         for path in permutations(spaces, length):
-            if all(roads[a] >> b & 1 for a, b in zip(path, path[1:], strict=False)):
+            if all(roads[a] >> b & 1 for a, b in pairwise(path)):
                 return length
     return 0
 
@@ -147,7 +147,7 @@ def test_WP_7_1_property_the_search_is_exact_on_random_graphs(roads: list[int]) 
         path = list(longest_path(group, table))
         assert len(path) == brute_force_on(members, roads)
         assert len(set(path)) == len(path)
-        assert all(roads[a] >> b & 1 for a, b in zip(path, path[1:], strict=False))
+        assert all(roads[a] >> b & 1 for a, b in pairwise(path))
 
 
 def reachable(start: int, roads: list[int]) -> set[int]:

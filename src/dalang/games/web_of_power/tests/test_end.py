@@ -62,7 +62,7 @@ def test_WP_5_1_the_last_in_turn_order_ends_it_alone() -> None:
 def test_WP_5_1_the_start_player_gives_everybody_one_more_turn() -> None:
     position = scene(3, pile_outs=1, start=1, turn=1, pile="bayern_burgund")
     play(position, "exchange franken_aragon", "rest from pile", "draw bayern_burgund")
-    seats = []
+    seats: list[int] = []
     while position.actor() != OVER:
         seats.append(int(position.actor()))
         play(position, "exchange franken_aragon")
@@ -214,13 +214,13 @@ def test_WP_8_1_most_points_win() -> None:
 
 
 def test_WP_8_1_a_tie_goes_to_most_pieces_left() -> None:
-    board = dict(cloisters_0="ely, fulda", cloisters_1="cluny", advisors_1="england, burgund")
+    board = {"cloisters_0": "ely, fulda", "cloisters_1": "cluny", "advisors_1": "england, burgund"}
     position = over("30 30 20", **board)
     assert position.ranking() == [1, 2, 3]
 
 
 def test_WP_8_1_cloisters_and_advisors_count_together_and_cards_do_not() -> None:
-    board = dict(cloisters_0="ely, fulda", cloisters_1="cluny", advisors_1="england")
+    board = {"cloisters_0": "ely, fulda", "cloisters_1": "cluny", "advisors_1": "england"}
     position = over("30 30 20", hand_0="-", **board)
     assert position.ranking() == [1, 1, 3]
 

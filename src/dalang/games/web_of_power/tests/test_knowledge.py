@@ -265,7 +265,7 @@ def test_WP_3_2_a_view_that_cannot_be_is_refused() -> None:
         for line in text.splitlines()
     ]
     view = GAME.view_from_text("\n".join(lines))
-    with pytest.raises(PositionError, match="WP 3.2"):
+    with pytest.raises(PositionError, match=r"WP 3\.2"):
         GAME.imagine(view, Rng(1))
 
 

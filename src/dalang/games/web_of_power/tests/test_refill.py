@@ -16,7 +16,7 @@ from dalang.games.web_of_power.tests.tables import (
 )
 
 PLACED = ("play frankreich", "cloister fleury", "play frankreich", "cloister clairvaux")
-TWO_TO_DRAW = dict(hand_0="2 frankreich, franken_aragon", cloisters_1="jumieges")
+TWO_TO_DRAW = {"hand_0": "2 frankreich, franken_aragon", "cloisters_1": "jumieges"}
 
 
 def test_WP_2_8_played_cards_go_to_the_discard_pile() -> None:

@@ -34,7 +34,7 @@ def test_WP_R1_advisors_before_the_first_scoring() -> None:
 
 
 def test_WP_R1_the_first_scoring_leaves_advisors_out() -> None:
-    board = dict(cloisters_1="fleury, ely", advisors_0="frankreich, england")
+    board = {"cloisters_1": "fleury, ely", "advisors_0": "frankreich, england"}
     position = scene(pile="bayern_burgund", **board)
     play(position, "exchange franken_aragon", "rest from pile", "draw bayern_burgund")
     assert position.scores() == [0, 2, 0]
@@ -110,10 +110,10 @@ def test_WP_R4_draws_are_seen_by_the_drawer_only() -> None:
 
 
 def test_WP_R5_outer_countries_clockwise_then_the_inner_ones() -> None:
-    assert COUNTRIES == (
+    assert (
         *("england", "lothringen", "franken", "bayern", "italien", "aragon", "frankreich"),
         *("burgund", "schwaben"),
-    )
+    ) == COUNTRIES
     position = scene()
     events: list[Event] = []
     score_cloisters(position, events)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from dalang.games.web_of_power.components import CARDS, COUNTRIES, NAMES, N_COUNTRIES, SPACES
+from dalang.games.web_of_power.components import CARDS, COUNTRIES, N_COUNTRIES, NAMES, SPACES
 from dalang.games.web_of_power.tests.tables import (
     field,
     legal_texts,
@@ -26,7 +26,7 @@ def free_cloisters(*countries: str) -> set[str]:
 
 def test_WP_2_1_turns_go_clockwise() -> None:
     position = scene(4, turn=2, start=1)
-    seats = []
+    seats: list[int] = []
     for _ in range(5):
         seats.append(int(position.actor()))
         play(position, "exchange franken_aragon", "rest from pile", "draw franken_aragon")
@@ -221,7 +221,7 @@ def test_WP_2_4_next_turn_two_pieces_are_possible() -> None:
 
 def test_WP_2_5_no_more_advisors_than_cloisters_of_the_leader() -> None:
     three = some("frankreich", 3, 2, 1)
-    board = dict(cloisters_0=three[0], cloisters_1=three[1], cloisters_2=three[2])
+    board = {"cloisters_0": three[0], "cloisters_1": three[1], "cloisters_2": three[2]}
     position = scene(hand_2="3 frankreich", turn=2, advisors_0="2 frankreich", **board)
     play(position, "play frankreich", "advisor frankreich", "play frankreich")
     assert why(position, "advisor frankreich") == ("WP 2.5", "court_full")
@@ -239,7 +239,7 @@ def test_WP_2_5_no_own_cloister_needed() -> None:
 
 
 def test_WP_2_5_a_cloister_first_makes_room() -> None:
-    board = dict(cloisters_0="jumieges", advisors_1="frankreich")
+    board = {"cloisters_0": "jumieges", "advisors_1": "frankreich"}
     position = scene(hand_0="3 frankreich", **board)
     play(position, "play frankreich")
     assert why(position, "advisor frankreich") == ("WP 2.5", "court_full")
@@ -248,7 +248,7 @@ def test_WP_2_5_a_cloister_first_makes_room() -> None:
 
 
 def test_WP_2_5_a_cloister_of_a_follower_makes_no_room() -> None:
-    board = dict(cloisters_1="jumieges, clairvaux", advisors_1="2 frankreich")
+    board = {"cloisters_1": "jumieges, clairvaux", "advisors_1": "2 frankreich"}
     position = scene(hand_0="3 frankreich", **board)
     play(position, "play frankreich", "cloister fleury", "play frankreich")
     assert why(position, "advisor frankreich") == ("WP 2.5", "court_full")
@@ -275,11 +275,11 @@ def test_WP_2_6_no_cloister_left() -> None:
 
 
 def test_WP_2_6_no_advisor_left() -> None:
-    board = dict(
-        cloisters_1=", ".join(spaces_of("franken")),
-        advisors_0="7 franken, england",
-        cloisters_2="ely, ripoll",
-    )
+    board = {
+        "cloisters_1": ", ".join(spaces_of("franken")),
+        "advisors_0": "7 franken, england",
+        "cloisters_2": "ely, ripoll",
+    }
     position = scene(**board)
     play(position, "play franken_aragon")
     assert legal_texts(position) == free_cloisters("aragon") - {"cloister ripoll"}

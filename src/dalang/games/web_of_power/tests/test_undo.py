@@ -28,7 +28,7 @@ def step(session: Session, rng: Rng) -> None:
 
 
 def test_WP_2_8_all_of_a_turn_can_be_taken_back_until_a_card_is_drawn() -> None:
-    lengths = set()
+    lengths: set[int] = set()
     for seed in range(30):
         session, rng = begun(seed)
         seat, before = int(session.position.actor()), session.position.to_text()
