@@ -212,6 +212,15 @@ class State(Position):
         """Whether the seat could place any piece in the country, whatever cards it holds."""
         return self.can_place_cloister(seat, country) or self.can_place_advisor(seat, country)
 
+    def nobody_can_place(self) -> bool:
+        """WP 5.1: whatever cards were held, no player could place any piece anywhere."""
+        for country in range(N_COUNTRIES):
+            if self.free[country] > 0 or self.court[country] < self.most[country]:
+                for seat in range(self.players):
+                    if self.can_place(seat, country):
+                        return False
+        return True
+
     def card_reaches(self, card: i64, joker: i64, country: i64) -> bool:
         """WP 2.2, WP 2.3, WP 2.1: a card or joker can place a piece in the country, this turn."""
         if self.country != NONE:
@@ -342,6 +351,8 @@ def _check_course(s: State) -> None:
     """WP 2: what is pending belongs to the phase, and whoever is asked has an answer."""
     if (s.phase == END) != (s.ended != NONE):
         raise PositionError("A game that is over, and no other, says how it ended (WP 5.1).")
+    if s.phase != END and s.pile_outs and s.nobody_can_place():
+        raise PositionError("Nobody can place a piece any more: the game is over (WP 5.1).")
     if (s.phase == PLACE) != (s.card != NONE):
         raise PositionError("A card is being played just when a piece is to be placed (WP 2.2).")
     held = s.held[s.turn]

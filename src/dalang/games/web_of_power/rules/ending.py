@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
-from dalang.games.web_of_power.components import N_COUNTRIES, NONE
+from dalang.games.web_of_power.components import NONE
 from dalang.games.web_of_power.rules.chains import score_chains
 from dalang.games.web_of_power.rules.scoring import score_advisors, score_cloisters
 from dalang.games.web_of_power.state import (
@@ -30,13 +30,8 @@ def next_turn(s: State, sink: list[Event] | None) -> None:
 
 def ends_for_lack_of_room(s: State, sink: list[Event] | None) -> bool:
     """WP 5.1: ends the game if, after the first scoring, nobody could place a piece anywhere."""
-    if s.pile_outs == 0:
+    if s.pile_outs == 0 or not s.nobody_can_place():
         return False
-    for country in range(N_COUNTRIES):
-        if s.free[country] > 0 or s.court[country] < s.most[country]:
-            for seat in range(s.players):
-                if s.can_place(seat, country):
-                    return False
     end_game(s, NOTHING_TO_PLACE, sink)
     return True
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from dalang.engine.api import OVER
+from dalang.engine.errors import PositionError
 from dalang.engine.replay import Replay, play_through
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import COUNTRIES
-from dalang.games.web_of_power.position import WebOfPower
+from dalang.games.web_of_power.position import WebOfPower, from_text
 from dalang.games.web_of_power.tests.tables import (
     field,
     legal_texts,
@@ -90,6 +91,14 @@ def test_WP_5_1_ends_at_once_when_nobody_can_place_anything() -> None:
     assert position.ended_by() == "nothing_to_place"
     assert told(events, "second_scoring") == [{"end": "nothing_to_place"}]
     assert field(position, "hand_sizes") == "2 3 3 3"
+
+
+def test_WP_5_1_such_a_board_is_no_running_game() -> None:
+    position = almost_full(pile_outs=1)
+    play(position, "play franken_aragon", "cloister fulda")
+    text = position.to_text().replace("phase: end", "phase: take")
+    with pytest.raises(PositionError, match=r"WP 5\.1"):
+        from_text(text.replace("ended_by: nothing_to_place", "ended_by: -"))
 
 
 def test_WP_5_1_not_before_the_first_scoring() -> None:
