@@ -82,7 +82,7 @@ QUESTIONS = {
 REASONS: dict[str, Sentence] = {
     "no_passing": "You may not pass: place a piece, or exchange a card.",
     "place_or_exchange": "Now you play for a piece or exchange a card.",
-    "not_in_hand": "You do not hold {card:card}.",
+    "not_in_hand": "You have no card {card:card} in hand.",
     "joker_needs_two": "A joker takes two equal cards: you hold only one {card:card}.",
     "second_country": "All pieces of a turn go to one country: {card:card} does not name {country:country}.",
     "one_country": "All pieces of a turn go to one country, and yours is {country:country}.",
