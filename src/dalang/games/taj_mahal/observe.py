@@ -14,12 +14,14 @@ from mypy_extensions import i64
 from dalang.engine.api import WATCHER, Args, Phrase, Position, View
 from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
-from dalang.engine.notation import Fields
+from dalang.engine.notation import Fields, counted
 from dalang.engine.rng import Rng, draw
 from dalang.games.taj_mahal import notation
 from dalang.games.taj_mahal.components import (
     CARDS,
+    COMMODITIES,
     N_CARDS,
+    N_PERSONS,
     N_SYMBOLS,
     PLAYERS,
     PROVINCES,
@@ -121,6 +123,8 @@ def summary(view: View) -> list[Phrase]:
         court = [SYMBOLS[symbol] for symbol in range(N_SYMBOLS) if known.court[symbol]]
         lines.append(Phrase("see_court", {"symbols": court}))
         lines.append(Phrase("see_display", {"cards": _cards(known.cards_of(known.display, 0))}))
+        piles: Args = {"pile": int(known.pile_size), "discard": int(known.discard_size)}
+        lines.append(Phrase("see_piles", piles))
     for seat in range(known.players):
         lines.extend(_see_seat(known, seat))
     if view.viewer >= 0:
@@ -135,15 +139,28 @@ def _see_seat(known: TajMahal, seat: i64) -> list[Phrase]:
         "cards": int(known.held[seat]),
     }
     lines = [Phrase("see_seat", args)]
-    specials = [SPECIALS[n] for n, holder in enumerate(known.special_holder) if holder == seat]
-    if specials:
-        lines.append(Phrase("see_specials", {"seat": int(seat), "specials": specials}))
+    owned: Args = {
+        "specials": [
+            SPECIALS[n] for n, holder in enumerate(known.special_holder) if holder == seat
+        ],
+        "symbols": _each(known.influence, SYMBOLS[:N_PERSONS], seat),
+        "tiles": [n + 1 for n, owner in enumerate(known.tile_owner) if owner == seat],
+        "commodities": _each(known.commodities, COMMODITIES, seat),
+    }
+    for kind, things in owned.items():
+        if things:
+            lines.append(Phrase(f"see_{kind}", {"seat": int(seat), kind: things}))
     table = _cards(known.cards_of(known.table, seat))
     if table:
         lines.append(Phrase("see_table", {"seat": int(seat), "cards": table}))
     elif known.round and not known.inside[seat]:
         lines.append(Phrase("see_withdrawn", {"seat": int(seat)}))
     return lines
+
+
+def _each(counts: vec[i64], names: tuple[str, ...], seat: i64) -> list[str]:
+    """Every single thing a seat owns, by name."""
+    return [name for name, count in counted(counts, names, int(seat)).items() for _ in range(count)]
 
 
 def _cards(counts: list[int]) -> list[str]:
