@@ -1,8 +1,8 @@
 """Bali through one viewer's eyes, and dealing the unseen cards afresh.
 
-What a viewer knows is told in README.md: all that lies open, the own hand, the own piles except for cards
-nobody has seen, and of the others' priests and princes what `shown` says.  The rest of the 159 cards is
-unseen; to this viewer every deal of it that agrees with `shown` is equally likely.
+What a viewer knows is told in README.md: all that lies open, the own hand, the own piles except
+for cards nobody has seen, and of the others' priests and princes what `shown` says.  The rest of
+the 159 cards is unseen; every deal of it that agrees with `shown` is equally likely.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from dalang.games.bali.components import (
     N_MASKS,
     N_OFFICES,
     NONE,
+    OFFICE_CARD,
     OFFICES,
     PRIEST,
     PRINCE,
@@ -35,7 +36,15 @@ from dalang.games.bali.components import (
 )
 from dalang.games.bali.position import Bali
 from dalang.games.bali.rules.ending import points_of
-from dalang.games.bali.state import IN_ALL, IN_HAND, IN_PILE, LOOSE, N_SETS, ON_TOPS
+from dalang.games.bali.state import (
+    IN_ALL,
+    IN_HAND,
+    IN_PILE,
+    LOOSE,
+    N_SETS,
+    ON_TOPS,
+    count_sets,
+)
 
 
 def observe(position: Position, viewer: i64) -> View:
@@ -65,13 +74,26 @@ def observe(position: Position, viewer: i64) -> View:
 
 
 def imagine(view: View, rng: Rng) -> Position:
-    """Deals the unseen cards to the other hands and piles; what is left is stock and unseen cards."""
+    """Deals what the viewer cannot see to hands and piles; the rest stays in the bags.
+
+    What is known only of several sets together mostly comes true by itself, so it is left to luck a
+    few times before it is dealt with exactly: that is much faster, and no deal gets likelier by it.
+    """
     known = view.known
     assert isinstance(known, Bali)
+    for _ in range(TRIES):
+        deal = deal_unseen(known, view.viewer, False, rng)
+        if _agrees(deal, view.viewer):
+            return deal
+    return deal_unseen(known, view.viewer, True, rng)
+
+
+def deal_unseen(known: Bali, viewer: i64, unions: bool, rng: Rng) -> Bali:
+    """One deal that agrees with `shown`, for unions of sets only if asked to."""
     deal = known.clone()
-    deal_shown(deal, view.viewer, rng)
+    deal_shown(deal, viewer, unions, rng)
     for seat in range(deal.players):
-        if seat != view.viewer:
+        if seat != viewer:
             _deal_rest(deal, seat, rng)
     if deal.reshuffled:
         for place in range(len(deal.ends)):
@@ -81,7 +103,7 @@ def imagine(view: View, rng: Rng) -> Position:
 
 
 def _deal_rest(deal: Bali, seat: i64, rng: Rng) -> None:
-    """The cards of a seat that `shown` says nothing of, or that are left when it has had its say."""
+    """The cards of a seat that `shown` does not tie down."""
     missing = deal.held[seat]
     for card in range(N_CARDS):
         missing -= deal.hand[seat * N_CARDS + card]
@@ -94,6 +116,21 @@ def _deal_rest(deal: Bali, seat: i64, rng: Rng) -> None:
                 deal.piled[n] = _draw_unseen(deal, rng)
 
 
+def _agrees(deal: Bali, viewer: i64) -> bool:
+    """Whether the others have what is known of hand and tops, or of all their cards, together."""
+    for seat in range(deal.players):
+        first = seat * N_OFFICES * N_SETS
+        if seat != viewer and (_exceeds(deal, first, IN_ALL) or _exceeds(deal, first, LOOSE)):
+            for office in range(N_OFFICES):
+                there = count_sets(deal, seat, OFFICE_CARD[office])
+                sure = first + office * N_SETS
+                if there[LOOSE] < deal.shown[sure + LOOSE]:
+                    return False
+                if there[IN_ALL] < deal.shown[sure + IN_ALL]:
+                    return False
+    return True
+
+
 def _draw_unseen(deal: Bali, rng: Rng) -> i64:
     card = draw(deal.stock, rng)
     deal.stock[card] -= 1
@@ -102,14 +139,15 @@ def _draw_unseen(deal: Bali, rng: Rng) -> i64:
 
 # --- dealing what was shown ---------------------------------------------------------
 
+TRIES: Final[i64] = 8
 FACTORIAL: Final = vec[float]([float(factorial(n)) for n in range(int(DECK_SIZE) + 1)])
 
 
 class Share:
     """Some cards of other players, and in how many ways p priests and q princes can be among them.
 
-    The ways stand at p * (cards + 1) + q.  A share is two smaller shares, or cards of one seat: places
-    in piles, and so many in hand.
+    The ways stand at p * (cards + 1) + q.  A share is two smaller shares, or cards of one seat:
+    some places in piles, and the rest in hand.
     """
 
     def __init__(self, seat: i64, cards: i64) -> None:
@@ -121,12 +159,12 @@ class Share:
         self.right: Share | None = None
 
 
-def deal_shown(deal: Bali, viewer: i64, rng: Rng) -> None:
-    """BA R4: first everybody gets the priests and princes they must have, with the exact chances."""
+def deal_shown(deal: Bali, viewer: i64, unions: bool, rng: Rng) -> None:
+    """BA R4: first the sets are filled that must have priests or princes, with exact chances."""
     root: Share | None = None
     for seat in range(deal.players):
         if seat != viewer:
-            share = share_of(deal, seat)
+            share = share_of(deal, seat, unions)
             if share is not None:
                 root = join(root, share)
     if root is None:
@@ -142,12 +180,12 @@ def deal_shown(deal: Bali, viewer: i64, rng: Rng) -> None:
     deal.stock[PRINCE] = princes_left
 
 
-def share_of(deal: Bali, seat: i64) -> Share | None:
-    """What `shown` ties down of a seat's cards: nothing, or the sets that bind and their unions."""
+def share_of(deal: Bali, seat: i64, unions: bool) -> Share | None:
+    """What `shown` ties down of a seat's cards: nothing, or some sets, and perhaps their unions."""
     whole: Share | None = None
     first = seat * N_OFFICES * N_SETS
-    all_binds = _exceeds(deal, first, IN_ALL)
-    loose_binds = all_binds or _exceeds(deal, first, LOOSE)
+    all_binds = unions and _exceeds(deal, first, IN_ALL)
+    loose_binds = all_binds or (unions and _exceeds(deal, first, LOOSE))
     for number in (IN_HAND, ON_TOPS):
         if loose_binds or _is_sure(deal, first + number):
             whole = join(whole, part_of(deal, seat, number))
@@ -203,7 +241,7 @@ def part_of(deal: Bali, seat: i64, number: i64) -> Share:
 
 
 def count_ways(share: Share, priests: i64, princes: i64) -> None:
-    """Which cards are priests and which princes: n! / (p! q! (n - p - q)!) ways, if there are enough."""
+    """Which cards are priests and which princes: n! / (p! q! (n - p - q)!), with enough of both."""
     cards = share.cards
     for p in range(priests, cards + 1):
         for q in range(princes, cards - p + 1):
@@ -218,15 +256,22 @@ def join(left: Share | None, right: Share) -> Share:
     both = Share(NONE, left.cards + right.cards)
     both.left = left
     both.right = right
-    width = both.cards + 1
-    for n in range(len(left.ways)):
-        ways = left.ways[n]
-        if ways > 0.0:
-            at = n // (left.cards + 1) * width + n % (left.cards + 1)
-            for m in range(len(right.ways)):
-                there = at + m // (right.cards + 1) * width + m % (right.cards + 1)
-                both.ways[there] += ways * right.ways[m]
+    for p in range(left.cards + 1):
+        for q in range(left.cards - p + 1):
+            ways = left.ways[p * (left.cards + 1) + q]
+            if ways > 0.0:
+                _add_ways(both, p, q, ways, right)
     return both
+
+
+def _add_ways(both: Share, p: i64, q: i64, ways: float, right: Share) -> None:
+    """The left share has p priests and q princes; the right one may have any numbers."""
+    result, others = both.ways, right.ways
+    for r in range(right.cards + 1):
+        at = (p + r) * (both.cards + 1) + q
+        row = r * (right.cards + 1)
+        for t in range(right.cards - r + 1):
+            result[at + t] += ways * others[row + t]
 
 
 def strike(share: Share, priests: i64, princes: i64) -> None:

@@ -93,7 +93,7 @@ class Bali(State):
         phase = self.phase
         if phase == END:
             return OVER
-        if phase < TURN or phase == REWARD_DRAW or phase == LOOK or phase == ARTIST_DRAW:
+        if phase < TURN or phase in (REWARD_DRAW, LOOK, ARTIST_DRAW):
             return CHANCE
         return self.turn
 
@@ -152,7 +152,7 @@ class Bali(State):
             apply_answer(self, action, sink)
         elif phase == USE_SCHOLAR:
             apply_use_scholar(self, action, sink)
-        elif phase == RAISE or phase == SHOW:
+        elif phase in (RAISE, SHOW):
             apply_show(self, action, sink)
         elif phase == BLOCK:
             apply_block(self, action, sink)

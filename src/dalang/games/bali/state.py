@@ -1,16 +1,16 @@
 """A position of Bali: small numbers in flat arrays, copied cheaply.
 
-Hands are counted by kind.  The face-down piles lie one behind the other in `piled`, each from bottom to
-top, in the order of their places (seat by seat, island by island); `ends` says where each of them stops.
-A card in a pile that nobody has ever seen is UNSEEN: it is drawn when somebody first looks at it.  Which
-cards are unseen to whom, and what `shown` keeps, is told in README.md.
+Hands are counted by kind.  The face-down piles lie one behind the other in `piled`, each from
+bottom to top, in the order of their places (seat by seat, island by island); `ends` says where each
+of them stops.
+A card in a pile that nobody has ever seen is UNSEEN: it is drawn when somebody first looks at it.
+Which cards are unseen to whom, and what `shown` keeps, is told in README.md.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
@@ -104,7 +104,7 @@ SETS: Final = ("hand", "tops", "loose", *ISLANDS, "all")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Position):
-    """The data of a position.  Arrays over seats and things are flat: `hand[seat * N_CARDS + card]`."""
+    """The data of a position.  Arrays are flat: `hand[seat * N_CARDS + card]`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -249,9 +249,9 @@ def _check_cards(s: State) -> None:
             found[s.piled[n]] += 1
     for card in range(N_CARDS):
         if found[card] != DECK[card] or s.stock[card] < 0:
-            missing = min(0, int(s.stock[card]))
+            here = found[card] - min(0, int(s.stock[card]))
             raise PositionError(
-                f"There are {DECK[card]} cards {CARDS[card]} (BA 1.2), here {found[card] - missing}."
+                f"There are {DECK[card]} cards {CARDS[card]} (BA 1.2), here {here}."
             )
 
 
@@ -307,7 +307,7 @@ def count_sets(s: State, seat: i64, card: i64) -> list[int]:
 
 
 def _check_discs(s: State) -> None:
-    """BA 1.4, BA 5.1: every disc lies in a village or, with three players, aside; seals follow them."""
+    """BA 1.4, BA 5.1: every disc lies in a village or, with three players, aside."""
     if s.phase == START:
         return
     cards = [int(card) for card in s.start_card]

@@ -1,7 +1,7 @@
 """BA 2.3, BA 3.3: asking the passive players in turn, and ending the active player's turn.
 
-Everybody present is asked, in the same order and with the same questions, whatever they hold: being asked
-tells nothing.
+Everybody present is asked, in the same order and with the same questions, whatever they hold: being
+asked tells nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from dalang.games.bali.state import (
 
 
 def ask_next(s: State) -> bool:
-    """BA 2.3: the next passive player present, clockwise, not the exempt one; False after the last."""
+    """BA 2.3: the next passive player present, clockwise, not the exempt one; or False."""
     seat = next_seat(s, s.turn)
     while seat != s.active:
         if not s.fled[seat] and seat != s.exempt:
@@ -55,7 +55,7 @@ def reaction_to(card: i64) -> i64:
 
 
 def next_answer(s: State, sink: list[Event] | None) -> None:
-    """BA 3.3: the next to answer a warrior, scholar or artist; after the last the turn goes on or ends."""
+    """BA 3.3: the next to answer; after the last the turn goes on, or ends."""
     if ask_next(s):
         return
     if s.turn_over:
@@ -91,7 +91,11 @@ def apply_second(s: State, action: i64, sink: list[Event] | None) -> None:
     s.turn_over = 1
     s.phase = REWARD
     if sink is not None:
-        args = {"seat": int(s.turn), "card": CARDS[s.led], "active": int(s.active)}
+        args: dict[str, object] = {
+            "seat": int(s.turn),
+            "card": CARDS[s.led],
+            "active": int(s.active),
+        }
         sink.append(Event("second", args))
 
 

@@ -57,7 +57,7 @@ def _pick_up(s: State, seat: i64, sink: list[Event] | None) -> None:
 
 
 def arrive(s: State, sink: list[Event] | None) -> None:
-    """BA 1.3: first everybody looks at the cards dealt there; then the turn goes on, or a new one begins."""
+    """BA 6.5, BA 6.6: once all piles are in hand, a new turn begins or the turn goes on."""
     if s.unvisited[s.island]:
         for _ in range(s.players):
             if s.pile_size(s.turn * N_ISLANDS + s.island):

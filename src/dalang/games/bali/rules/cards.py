@@ -13,7 +13,7 @@ from dalang.games.bali.state import State
 
 
 def can_draw(s: State, sink: list[Event] | None) -> bool:
-    """BA 2.5: a card is needed; the discards become an empty stock's successor, if there are any."""
+    """BA 2.5: a card is needed; if the stock is empty, the discards become the stock."""
     if s.stock_size:
         return True
     size: i64 = 0

@@ -54,7 +54,7 @@ def apply_show(s: State, action: i64, sink: list[Event] | None) -> None:
         note_shown(s, s.turn, OFFICE_OF[s.led], s.best)
         if sink is not None:
             office = OFFICES[OFFICE_OF[s.led]]
-            args = {"seat": int(s.turn), "office": office, "count": int(s.best)}
+            args: dict[str, object] = {"seat": int(s.turn), "office": office, "count": int(s.best)}
             sink.append(Event("showed", args))
     if not ask_next(s):
         award_disc(s, sink)
@@ -62,13 +62,17 @@ def apply_show(s: State, action: i64, sink: list[Event] | None) -> None:
 
 
 def award_disc(s: State, sink: list[Event] | None) -> None:
-    """BA 4.3, BA 4.4: the disc of the active island goes to who showed most, from wherever it is."""
+    """BA 4.3, BA 4.4: the disc of the island goes to who showed most, from wherever it is."""
     office = OFFICE_OF[s.led]
     place = office * N_ISLANDS + s.island
     owner = s.disc[place]
     s.disc[place] = s.leader
     if sink is not None:
-        args = {"seat": int(s.leader), "office": OFFICES[office], "island": ISLANDS[s.island]}
+        args: dict[str, object] = {
+            "seat": int(s.leader),
+            "office": OFFICES[office],
+            "island": ISLANDS[s.island],
+        }
         if owner == s.leader:
             sink.append(Event("disc_kept", args))
         elif owner == NOBODY:

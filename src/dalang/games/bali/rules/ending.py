@@ -32,7 +32,7 @@ def points_of(s: State, seat: i64) -> i64:
 
 
 def places(s: State) -> list[int]:
-    """BA 7.1: most points win; in a tie the active player of the last scoring, else it is shared."""
+    """BA 7.1: most points win; in a tie the active player of the last scoring, if tied."""
     points = [int(points_of(s, seat)) for seat in range(s.players)]
     best = max(points)
     ends_tie = s.end not in (0, STALEMATE) and points[s.active] == best

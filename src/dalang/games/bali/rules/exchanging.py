@@ -53,7 +53,7 @@ def use_card(s: State) -> None:
 
 
 def used_up(s: State, sink: list[Event] | None) -> None:
-    """BA 3.4, BA 3.5: the card is done with; a passive player is offered the end of the turn (BA 3.3)."""
+    """BA 3.3: the card is done with; a passive player may now end the turn with a second one."""
     s.use = NONE
     s.used = 0
     if s.turn == s.active:

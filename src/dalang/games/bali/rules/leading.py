@@ -28,7 +28,8 @@ from dalang.games.bali.state import State
 def legal_turn(s: State) -> vec[i64]:
     """BA 2.3, BA 4.1: any card, a priest or prince only with another one to show; or end the turn.
 
-    If no card can be led, ending the turn is the only choice (BA 2.4): to the others that looks the same.
+    If no card can be led, ending the turn is the only choice (BA 2.4); to the others that looks
+    like any other end.
     """
     legal = vec[i64]([END_TURN])
     for card in range(N_CARDS):

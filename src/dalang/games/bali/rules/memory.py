@@ -1,7 +1,7 @@
 """BA R4: what everybody remembers of the priests and princes that were shown.
 
-`shown` holds, for each seat, office and set of cards, a number of which everybody is sure: at least so many
-are there.  README.md names the sets.  Nothing here looks at a hidden card.
+`shown` holds, for each seat, office and set of cards, a number of which everybody is sure: at least
+so many are there.  README.md names the sets.  Nothing here looks at a hidden card.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def tighten(s: State, seat: i64) -> None:
 
 
 def _tighten_office(s: State, seat: i64, office: i64, hand: i64, tops: i64, laid: i64) -> None:
-    """The numbers of one office, given how many cards the hand, the tops and the laid parts have."""
+    """The numbers of one office, given how many cards are in hand, on tops and laid down."""
     sure = (seat * N_OFFICES + office) * N_SETS
     loose = max(s.shown[sure + LOOSE], s.shown[sure + IN_HAND] + s.shown[sure + ON_TOPS])
     whole = loose

@@ -69,7 +69,11 @@ def apply_block(s: State, action: i64, sink: list[Event] | None) -> None:
     card = action - FIRST_PLAY
     discard_card(s, s.turn, card)
     if sink is not None:
-        args = {"seat": int(s.turn), "card": CARDS[card], "island": ISLANDS[s.target]}
+        args: dict[str, object] = {
+            "seat": int(s.turn),
+            "card": CARDS[card],
+            "island": ISLANDS[s.target],
+        }
         sink.append(Event("blocked", args))
     go_on(s)
 
@@ -96,7 +100,7 @@ def lay_next(s: State, sink: list[Event] | None) -> None:
 
 
 def legal_lay(s: State) -> vec[i64]:
-    """BA 6.3: the next card from the bottom, or the rest as it is; no choice between equal cards."""
+    """BA 6.3: the next card from the bottom, or the rest as it is; equal cards are no choice."""
     legal = vec[i64]([AS_THEY_ARE])
     for card in range(N_CARDS):
         if s.hand[s.turn * N_CARDS + card]:
@@ -119,7 +123,7 @@ def apply_lay(s: State, action: i64, sink: list[Event] | None) -> None:
         return
     if sink is not None:
         size = int(s.pile_size(seat * N_ISLANDS + s.island))
-        args = {"seat": int(seat), "island": ISLANDS[s.island], "count": size}
+        args: dict[str, object] = {"seat": int(seat), "island": ISLANDS[s.island], "count": size}
         sink.append(Event("laid_down", args))
     lay_next(s, sink)
 
