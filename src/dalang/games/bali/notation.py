@@ -15,8 +15,7 @@ from dalang.games.bali.components import (
     DECK_SIZE,
     EDITION,
     ISLANDS,
-    MASK_COUNT,
-    MASKS,
+    MASK_VALUE,
     MOST_SHOWN,
     N_CARDS,
     N_ISLANDS,
@@ -32,7 +31,6 @@ from dalang.games.bali.components import (
 from dalang.games.bali.state import ENDS, PHASES, SETS, State
 
 KEY = "bali"
-_NUMBERS = tuple(str(number) for number in START_NUMBERS)
 _DISCS = tuple(f"{office} {island}" for office in OFFICES for island in ISLANDS)
 _SHOWN = tuple(f"{part} {office}" for office in OFFICES for part in SETS)
 _PILED = (*CARDS, "?")
@@ -53,10 +51,10 @@ def fields(s: State) -> Args:
         "dalang": _one(s.island, ISLANDS),
         "quiet_turns": int(s.quiet),
         "end": _ENDS[s.end],
-        "start_cards": [_NUMBERS[card] for card in s.start_card if card != NONE],
+        "start_cards": [START_NUMBERS[card] for card in s.start_card if card != NONE],
         "discs": [owned(s.disc, seat, _DISCS) for seat in seats],
         "seals": [owned(s.seal, seat, ISLANDS) for seat in seats],
-        "masks": [counted(s.masks, MASKS, seat) for seat in seats],
+        "masks": [_masks(s, seat) for seat in seats],
         "fled": [seat for seat in seats if s.fled[seat]],
         "unvisited": [ISLANDS[n] for n in range(N_ISLANDS) if s.unvisited[n]],
         "reshuffled": int(s.reshuffled),
@@ -86,6 +84,11 @@ def _one(number: i64, names: tuple[str, ...]) -> list[str]:
     return [] if number == NONE else [names[number]]
 
 
+def _masks(s: State, seat: i64) -> list[int]:
+    row = seat * N_MASKS
+    return [int(MASK_VALUE[n]) for n in range(N_MASKS) for _ in range(s.masks[row + n])]
+
+
 def _pile(s: State, place: i64) -> list[str]:
     return [_PILED[s.piled[n]] for n in range(s.pile_begin(place), s.ends[place])]
 
@@ -111,22 +114,22 @@ def _read_course(s: State, given: Fields) -> None:
     s.island = _read_one(given, "dalang", ISLANDS)
     s.quiet = given.number("quiet_turns", 0, int(STALEMATE_TURNS))
     s.end = given.choice("end", _ENDS)
-    dealt = given.names("start_cards", None, _NUMBERS)
+    dealt = given.numbers("start_cards", None, START_NUMBERS[0], START_NUMBERS[-1])
     if len(dealt) > s.players:
         raise PositionError("There are more start cards than players (BA 1.4).")
     for seat, card in enumerate(dealt):
-        s.start_card[seat] = card
+        s.start_card[seat] = START_NUMBERS.index(card)
 
 
 def _read_table(s: State, given: Fields) -> None:
     players = int(s.players)
     s.disc = vec[i64](given.owners("discs", players, _DISCS))
     s.seal = vec[i64](given.owners("seals", players, ISLANDS))
-    s.masks = vec[i64](given.counts_by_seat("masks", players, MASKS))
-    for value in range(N_MASKS):
-        s.masks_left[value] = MASK_COUNT[value]
-        for seat in range(players):
-            s.masks_left[value] -= s.masks[seat * N_MASKS + value]
+    values = [int(value) for value in MASK_VALUE]
+    for seat in range(players):
+        for mask in given.numbers(f"masks {seat}", None, values[0], values[-1]):
+            s.masks[seat * N_MASKS + values.index(mask)] += 1
+            s.masks_left[values.index(mask)] -= 1
     for seat in given.numbers("fled", None, 0, players - 1):
         s.fled[seat] = 1
     unvisited = given.names("unvisited", None, ISLANDS)
@@ -143,13 +146,25 @@ def _read_piles(s: State, given: Fields) -> None:
             pile = given.names(f"{ISLANDS[island]} {seat}", None, _PILED)
             piled += [int(UNSEEN) if card == N_CARDS else card for card in pile]
             s.ends[seat * N_ISLANDS + island] = len(piled)
-        heights = given.numbers(f"laid {seat}", int(N_ISLANDS), 0, int(DECK_SIZE))
-        for island in range(N_ISLANDS):
-            s.laid[seat * N_ISLANDS + island] = heights[island]
+        _read_laid(s, given, seat, piled)
     if len(piled) > DECK_SIZE:
         raise PositionError(f"There are {DECK_SIZE} cards (BA 1.2), the piles have {len(piled)}.")
     s.piled = vec[i64](piled + [int(UNSEEN)] * (int(DECK_SIZE) - len(piled)))
     s.shown = vec[i64](given.counts_by_seat("shown", players, _SHOWN))
+
+
+def _read_laid(s: State, given: Fields, seat: int, piled: list[int]) -> None:
+    """How much of each pile was laid down there; all of it, or all that is unseen, if not told."""
+    name = f"laid {seat}"
+    told = given.numbers(name, int(N_ISLANDS), 0, int(DECK_SIZE)) if given.has(name) else None
+    for island in range(N_ISLANDS):
+        place = seat * N_ISLANDS + island
+        if told is not None:
+            s.laid[place] = told[island]
+        elif s.unvisited[island]:
+            s.laid[place] = piled[s.pile_begin(place) : s.ends[place]].count(int(UNSEEN))
+        else:
+            s.laid[place] = 0 if island == s.island else s.pile_size(place)
 
 
 def _read_cards(s: State, given: Fields) -> None:

@@ -20,6 +20,7 @@ from dalang.games.bali.components import (
     CARDS,
     DECK,
     DECK_SIZE,
+    FLIGHT_CARDS,
     ISLANDS,
     MASK_COUNT,
     MASKS,
@@ -32,6 +33,7 @@ from dalang.games.bali.components import (
     OFFICE_CARD,
     OFFICES,
     PILE_SIZE,
+    STALEMATE_TURNS,
     START_DISC,
     UNSEEN,
 )
@@ -100,6 +102,32 @@ IN_PILE: Final[i64] = 3  # IN_PILE + island: the part that was laid down there
 IN_ALL: Final[i64] = 7
 N_SETS: Final[i64] = 8
 SETS: Final = ("hand", "tops", "loose", *ISLANDS, "all")
+
+# Which cards can have been led, where the Dalang has a target, whose decision it can be.
+_ANSWERED: Final = ("warrior", "scholar", "artist")
+_LED_IN: Final = {
+    TURN_DRAW: ("none",),
+    TURN: ("none",),
+    EXEMPT: ("warrior",),
+    WARD: ("warrior",),
+    FLIGHT: ("warrior",),
+    SECOND: _ANSWERED,
+    REWARD: _ANSWERED,
+    REWARD_DRAW: _ANSWERED,
+    USE_SCHOLAR: ("scholar",),
+    LOOK: ("scholar",),
+    USE_ARTIST: ("artist",),
+    ARTIST_DRAW: ("artist",),
+    ANSWER: ("scholar", "artist"),
+    SHOW: OFFICES,
+    RAISE: OFFICES,
+    TARGET: ("dalang",),
+    BLOCK: ("dalang",),
+    LAY: ("dalang",),
+}
+_WITH_TARGET: Final = (LOOK, BLOCK, LAY)
+_OF_ACTIVE: Final = (TURN, EXEMPT, SHOW, TARGET)
+_OF_PASSIVE: Final = (WARD, FLIGHT, SECOND, REWARD, REWARD_DRAW, ANSWER, RAISE, BLOCK)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -226,11 +254,50 @@ class State(Position):
 
     def check(self) -> None:
         """Nothing is lost, nothing doubled, no number out of range."""
+        _check_phase(self)
         _check_cards(self)
         _check_piles(self)
         _check_shown(self)
         _check_discs(self)
         _check_masks(self)
+
+
+def _check_phase(s: State) -> None:
+    """What is being asked fits what was led, and can be answered."""
+    name = PHASES[s.phase]
+    if (s.phase == END) != (s.end > 0) or (s.quiet == STALEMATE_TURNS) != (s.end == STALEMATE):
+        raise PositionError(f"Phase {name} after {s.quiet} quiet turns does not fit the end given.")
+    if s.phase == START:
+        return
+    if s.island == NONE or (s.phase in _WITH_TARGET and s.target in (NONE, s.island)):
+        raise PositionError(f"In phase {name} the Dalang's island or target is missing (BA 6.1).")
+    led = "none" if s.led == NONE else CARDS[s.led].partition(" ")[0]
+    if s.phase in _LED_IN and led not in _LED_IN[s.phase]:
+        raise PositionError(f"In phase {name} the card led cannot be {led}.")
+    own_turn = s.turn == s.active
+    if (s.phase in _OF_ACTIVE and not own_turn) or (s.phase in _OF_PASSIVE and own_turn):
+        raise PositionError(f"In phase {name} it cannot be the turn of seat {s.turn} (BA 2.3).")
+    if s.phase in _OF_PASSIVE and (s.fled[s.turn] or s.exempt == s.turn):
+        raise PositionError(f"Seat {s.turn} has fled or is exempt: it is not asked (BA 3.1).")
+    if not _is_possible(s):
+        raise PositionError(f"In phase {name} there is nothing seat {s.turn} could do.")
+
+
+def _is_possible(s: State) -> bool:
+    """Whether the cards the phase is about are there."""
+    held = s.held[s.turn]
+    if s.phase == SHOW:
+        return s.hand[s.turn * N_CARDS + s.led] > 0
+    if s.phase == FLIGHT:
+        return held > 0 and s.used < FLIGHT_CARDS
+    if s.phase == LAY:
+        return held > 0
+    if s.phase in (TURN_DRAW, ARTIST_DRAW, REWARD_DRAW):
+        return s.stock_size > 0 and (s.draws > 0 or s.phase == REWARD_DRAW)
+    if s.phase in (PICK_UP, LOOK):
+        place = s.turn * N_ISLANDS + (s.island if s.phase == PICK_UP else s.target)
+        return 0 < s.pile_size(place) == s.unseen_in(place)
+    return s.phase != RAISE or (s.leader != NOBODY and s.best > 0)
 
 
 def _check_cards(s: State) -> None:

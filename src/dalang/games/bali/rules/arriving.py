@@ -65,11 +65,10 @@ def arrive(s: State, sink: list[Event] | None) -> None:
                 return
             s.turn = next_seat(s, s.turn)
         s.unvisited[s.island] = 0
-    if s.turn_begins:
-        s.turn_begins = 0
+    begins = s.turn_begins
+    go_on(s)
+    if begins:
         begin_turn(s, sink)
-    else:
-        go_on(s)
 
 
 def apply_pick_up(s: State, card: i64, sink: list[Event] | None) -> None:

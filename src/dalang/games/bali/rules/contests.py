@@ -23,8 +23,9 @@ from dalang.games.bali.state import SHOW, State
 
 
 def lead_office(s: State) -> None:
-    """BA 4.1: the active player shows first."""
+    """BA 4.1: the active player shows first, and so must have another one: everybody knows that."""
     s.phase = SHOW
+    note_shown(s, s.active, OFFICE_OF[s.led], SHOWN_BY_LEADER)
 
 
 def legal_show(s: State) -> vec[i64]:
