@@ -16,7 +16,6 @@ def note_shown(s: State, seat: i64, office: i64, count: i64) -> None:
     """BA 4.1, BA 4.2: so many were in the hand, and go back there."""
     sure = (seat * N_OFFICES + office) * N_SETS
     s.shown[sure + IN_HAND] = max(s.shown[sure + IN_HAND], count)
-    s.shown[sure + IN_ALL] = max(s.shown[sure + IN_ALL], count)
     tighten(s, seat)
 
 
@@ -109,8 +108,7 @@ def one_less(s: State, index: i64) -> None:
 
 def tighten(s: State, seat: i64) -> None:
     """The whole is at least the sum of its parts, a part at least the whole less the rest."""
-    first = seat * N_OFFICES * N_SETS
-    if s.shown[first + IN_ALL] == 0 and s.shown[first + N_SETS + IN_ALL] == 0:
+    if not is_anything_sure(s, seat):
         return
     hand = hand_cards(s, seat)
     tops = top_cards(s, seat)
@@ -118,8 +116,16 @@ def tighten(s: State, seat: i64) -> None:
     for island in range(N_ISLANDS):
         laid += laid_cards(s, seat, island)
     for office in range(N_OFFICES):
-        if s.shown[first + office * N_SETS + IN_ALL]:
-            _tighten_office(s, seat, office, hand, tops, laid)
+        _tighten_office(s, seat, office, hand, tops, laid)
+
+
+def is_anything_sure(s: State, seat: i64) -> bool:
+    """Whether any priest or prince of the seat is known of."""
+    first = seat * N_OFFICES * N_SETS
+    for n in range(first, first + N_OFFICES * N_SETS):
+        if s.shown[n]:
+            return True
+    return False
 
 
 def _tighten_office(s: State, seat: i64, office: i64, hand: i64, tops: i64, laid: i64) -> None:
