@@ -46,14 +46,10 @@ EVENTS: dict[str, Sentence] = {
     "no_second": "{seat:player} lets the turn go on.",
     "no_reward": "{seat:player} draws no card.",
     # BA 4, BA 5
-    "showed": Plural(
-        "{seat:player} shows {count} card: {office:office}.",
-        "{seat:player} shows {count} cards: {office:office}.",
-        "count",
-    ),
-    "disc_won": "{seat:player} wins the {office:office} disc of {island:island}.",
-    "disc_kept": "{seat:player} keeps the {office:office} disc of {island:island}.",
-    "disc_entered": "The {office:office} disc of {island:island} enters the game and goes to {seat:player}.",
+    "showed": "{seat:player} shows {count} × {office:office}.",
+    "disc_won": "{seat:player} wins the {office:disc} of {island:island}.",
+    "disc_kept": "{seat:player} keeps the {office:disc} of {island:island}.",
+    "disc_entered": "The {office:disc} of {island:island} enters the game and goes to {seat:player}.",
     "seal_taken": "{seat:player} has both discs of {island:island} and takes its seal.",
     "seal_stolen": "{seat:player} has both discs of {island:island} and takes its seal from {loser:player}.",
     # BA 6
@@ -139,7 +135,7 @@ REASONS: dict[str, Sentence] = {
     "wrong_island": "A blocking card must name {island:island}; this one does not: {card:card}.",
     "no_contest": "Cards are shown only in a contest for a disc.",
     "show_more": "You must show more than {best}, or pass.",
-    "not_so_many": "You do not hold {count} cards of this kind to show: {card:card}.",
+    "not_so_many": "You do not hold {count} × {card:card} to show.",
     "dalang_card_first": "The Dalang travels only by a Dalang card: play that first.",
     "already_there": "The Dalang is on {island:island} already; name the other island on the card.",
     "not_on_card": "{island:island} is not on the card you played: {card:card}.",
@@ -197,6 +193,7 @@ NOUNS: dict[str, dict[str, Noun]] = {
     "card": {card: _card_noun(card) for card in CARDS},
     "island": dict(ISLAND_NAMES),
     "office": {"priest": "priest", "prince": "prince"},
+    "disc": {"priest": "priest disc", "prince": "prince disc"},
     "colour": {"blue": "blue", "yellow": "yellow", "green": "green", "red": "red"},
     "end": {
         "last_mask_alone": "with the last mask, for one player",
