@@ -96,10 +96,11 @@ def driven(key: str) -> Measure:
             position = game.start(game.usual_players)
             while (actor := position.actor()) != dalang.OVER:
                 if actor == dalang.CHANCE:
-                    position.apply(dalang.draw(position.chance_weights(), rng))
+                    position.apply(dalang.random_step(position, rng))
                 else:
                     legal = position.legal_actions()
-                    position.apply(legal[int(choose.random() * len(legal))])
+                    count: int = len(legal)
+                    position.apply(legal[int(choose.random() * count)])
                 steps += 1
         return steps / (time.process_time() - started)
 

@@ -3,6 +3,7 @@
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_simulate_prints_a_table(capsys: Captured) -> None:
 
 
 def test_simulate_prints_json_and_equal_seeds_give_equal_games(capsys: Captured) -> None:
-    reports = []
+    reports: list[dict[str, Any]] = []
     for _ in range(2):
         assert main(["simulate", "taj_mahal", "--players", "3", "--games", "4", "--json"]) == 0
         reports.append(json.loads(capsys.readouterr().out))
