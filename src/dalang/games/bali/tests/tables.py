@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from dalang.engine.api import CHANCE, EVERYONE, Event, Position
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.rng import Rng
@@ -139,9 +141,7 @@ def field(position: Position, name: str) -> object:
     fields = position.fields()
     word, _, seat = name.partition(" ")
     if seat:
-        rows = fields[word]
-        assert isinstance(rows, list)
-        return rows[int(seat)]
+        return cast("list[object]", fields[word])[int(seat)]
     return fields[word]
 
 
