@@ -36,6 +36,7 @@ def pick_up_piles(s: State, sink: list[Event] | None) -> None:
 
 
 def _pick_up(s: State, seat: i64, sink: list[Event] | None) -> None:
+    """BA 1.5, BA 6.6: one pile becomes a hand, but for its unseen cards."""
     place = seat * N_ISLANDS + s.island
     size = s.pile_size(place)
     unseen = s.unseen_in(place)

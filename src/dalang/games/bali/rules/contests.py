@@ -39,6 +39,7 @@ def legal_raise(s: State) -> vec[i64]:
 
 
 def _add_shows(s: State, least: i64, legal: vec[i64]) -> vec[i64]:
+    """BA 4.2: any number from the least on, up to what is held."""
     for count in range(least, s.hand[s.turn * N_CARDS + s.led] + 1):
         legal = append(legal, FIRST_SHOW + count - 1)
     return legal
