@@ -1,16 +1,18 @@
 """Taj Mahal through one viewer's eyes, and dealing the unseen cards afresh.
 
-What a viewer knows (R11): all that lies open, the own hand, the cards others took from the display
-and have not played yet, and what was discarded since the last reshuffle.  The rest of the 96 cards
-is unseen: it is in the draw pile or in the other hands, and to this viewer every deal of it is
-equally likely.  When the discard pile becomes the draw pile, its cards join the unseen ones.
+What a viewer knows (TM R11): all that lies open, the own hand, the cards others took from the
+display and have not played yet, and what was discarded since the last reshuffle.  The rest of the
+96 cards is unseen, in the draw pile or in the other hands; a reshuffle leaves a trace in it
+(rules/memory.py).  To this viewer every deal of the unseen cards that fits is equally likely.
 """
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import WATCHER, Args, Phrase, Position, View
+from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
@@ -35,11 +37,13 @@ def observe(position: Position, viewer: i64) -> View:
     known.copy_public(position)
     known.hand = position.known[:]
     known.pile = position.pile[:]
+    known.carried = zeros(position.players * N_CARDS)
     for seat in range(position.players):
         for card in range(N_CARDS):
             place = seat * N_CARDS + card
             if seat == viewer:
                 known.hand[place] = position.hand[place]
+                known.carried[place] = position.carried[place]
             else:
                 known.pile[card] += position.hand[place] - position.known[place]
     return View(known, viewer)
@@ -50,15 +54,39 @@ def imagine(view: View, rng: Rng) -> Position:
     known = view.known
     assert isinstance(known, TajMahal)
     deal = known.clone()
+    deal.carried = known.carried[:]
+    carried = _carried_by_others(known, view.viewer)
+    for card in range(N_CARDS):
+        deal.pile[card] -= carried[card]
     for seat in range(deal.players):
-        missing = deal.held[seat]
-        for card in range(N_CARDS):
-            missing -= deal.hand[seat * N_CARDS + card]
-        for _ in range(missing):
-            card_dealt = draw(deal.pile, rng)
-            deal.pile[card_dealt] -= 1
-            deal.hand[seat * N_CARDS + card_dealt] += 1
+        if seat != view.viewer:
+            _deal_hand(deal, seat, carried, rng)
     return deal
+
+
+def _carried_by_others(known: TajMahal, viewer: i64) -> vec[i64]:
+    """The carried cards that are not the viewer's own."""
+    carried = known.carried_pool[:]
+    if viewer != WATCHER:
+        for card in range(N_CARDS):
+            carried[card] -= known.carried[viewer * N_CARDS + card]
+    return carried
+
+
+def _deal_hand(deal: TajMahal, seat: i64, carried: vec[i64], rng: Rng) -> None:
+    """As many carried cards as the seat has left; the rest from what may be in the pile."""
+    missing = deal.held[seat]
+    for card in range(N_CARDS):
+        missing -= deal.hand[seat * N_CARDS + card]
+    for number in range(missing):
+        if number < deal.carried_left[seat]:
+            dealt = draw(carried, rng)
+            carried[dealt] -= 1
+            deal.carried[seat * N_CARDS + dealt] += 1
+        else:
+            dealt = draw(deal.pile, rng)
+            deal.pile[dealt] -= 1
+        deal.hand[seat * N_CARDS + dealt] += 1
 
 
 def view_from_text(text: str) -> View:
