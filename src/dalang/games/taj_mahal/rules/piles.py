@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from dalang.engine.api import Event
 from dalang.engine.arrays import zeros
 from dalang.games.taj_mahal.components import CARDS, N_CARDS
+from dalang.games.taj_mahal.rules.memory import carry_over
 from dalang.games.taj_mahal.state import State
 
 
@@ -17,6 +18,7 @@ def can_draw(s: State, sink: list[Event] | None) -> bool:
         s.pile_size = s.discard_size
         s.discard = zeros(N_CARDS)
         s.discard_size = 0
+        carry_over(s)
         if sink is not None:
             sink.append(Event("reshuffled", {}))
     return s.pile_size > 0
