@@ -72,6 +72,10 @@ def test_a_wrong_number_of_players_is_told() -> None:
     )
 
 
+def test_a_replay_without_a_single_line_is_told() -> None:
+    assert "the replay is cut short" in complaint(HEAD + "ended_by: twelve_rounds\n---\n")
+
+
 def test_a_line_that_is_no_line_is_told_with_its_number() -> None:
     assert complaint(HEAD + "---\n? province kabul\nhello\n").startswith("Line 6: expected")
 
