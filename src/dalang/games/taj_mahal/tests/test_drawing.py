@@ -61,7 +61,8 @@ def test_a_star_stands_with_whoever_would_win_the_symbol() -> None:
         for seat in drawn(position, WATCHER)["seats"]:
             for n, symbol in enumerate(("vizier", "general", "monk", "princess")):
                 leads = [count.lead for count in seat.tally if count.symbol == symbol]
-                alone = bool(position.inside[seat.seat]) and wins(position, seat.seat, n)
+                number: int = seat.seat
+                alone = bool(position.inside[number]) and wins(position, number, n)
                 assert leads in ([], [alone])
                 stars += sum(leads)
     assert stars
