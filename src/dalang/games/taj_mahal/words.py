@@ -170,7 +170,6 @@ LABELS: dict[str, Sentence] = {
     "bound": "colour this round: {colour:colour}",
     "played_by": "Played by {seat:player}",
     "nothing_played": "no card played yet",
-    "out_of_round": "out of this round",
     "symbols_of": "Symbols of {seat:player}",
     "leads": "leads alone",
     "off": "no longer in the court",
