@@ -20,10 +20,10 @@ from dalang.bots import LEVELS
 from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn, UnknownGame
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.registry import all_games, game
-from dalang.server.house import NoSuchTable
 from dalang.server.openapi import DESCRIPTION
 from dalang.server.people import bearer_token
-from dalang.server.rooms import NotYourSeat, Room
+from dalang.server.refusals import NoSuchTable, NotYourSeat
+from dalang.server.rooms import Room
 from dalang.server.seats import seat_from_word
 from dalang.server.site import Site, site
 from dalang.server.storage import Person, Status
@@ -240,7 +240,7 @@ async def play(request: Request) -> Response:
     room = await site(request).house.room(request.path_params["table"])
     seat = room.seat_of(person.id)
     if seat < 0:
-        raise NotYourSeat("You do not sit at this table.")
+        raise NotYourSeat("not_at_table")
     played = await room.play(seat, _text(body, "action"), _number(body, "number"))
     return JSONResponse({"played": played, "number": room.count}, 200 if played else 409)
 

@@ -17,26 +17,28 @@ from starlette.staticfiles import StaticFiles
 
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.registry import all_games
-from dalang.server import api, lobby, rulebooks, tables
+from dalang.server import api, lobby, oneself, rulebooks, seating, tables
 from dalang.server.bots import Thinkers
 from dalang.server.guard import Guard
-from dalang.server.house import House, NoSuchTable
+from dalang.server.house import House
 from dalang.server.people import Identity
+from dalang.server.refusals import NoSuchTable, explain
 from dalang.server.render import HERE, Renderer
+from dalang.server.rooms import PATIENCE
 from dalang.server.settings import Settings
-from dalang.server.site import Site, site
+from dalang.server.site import Site, language_of, site
 from dalang.server.storage import AsyncStore, Store
 
 PACE = 0.9  # seconds between a bot's moves
 
 
-def create_app(settings: Settings, pace: float = PACE) -> Starlette:
+def create_app(settings: Settings, pace: float = PACE, patience: float = PATIENCE) -> Starlette:
     """A server on the given data."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = AsyncStore(Store(settings.database))
-        house = House(store, Thinkers(max(1, (os.cpu_count() or 2) - 1)), pace)
+        house = House(store, Thinkers(max(1, (os.cpu_count() or 2) - 1)), pace, patience)
         app.state.site = Site(house, Renderer(), Identity(settings.keys()))
         yield
         await house.stop()
@@ -50,6 +52,8 @@ def create_app(settings: Settings, pace: float = PACE) -> Starlette:
     return Starlette(
         routes=[
             *lobby.ROUTES,
+            *oneself.ROUTES,
+            *seating.ROUTES,
             *tables.ROUTES,
             *rulebooks.ROUTES,
             *api.ROUTES,
@@ -64,9 +68,11 @@ def create_app(settings: Settings, pace: float = PACE) -> Starlette:
 
 async def trouble(request: Request, error: Exception) -> Response:
     """A page that says what is wrong, and nothing else."""
+    here = site(request)
+    status = 404 if isinstance(error, NoSuchTable | UnknownGame) else 400
     if isinstance(error, HTTPException):
-        status, message = error.status_code, error.detail
-    else:
-        status = 404 if isinstance(error, NoSuchTable | UnknownGame) else 400
-        message = str(error)
-    return await site(request).page(request, "error.html", {"message": message}, status)
+        status = error.status_code
+        error = UnknownGame("") if status == 404 else DalangError()
+    assert isinstance(error, DalangError)
+    message = explain(error, language_of(request, await here.person(request)))
+    return await here.page(request, "error.html", {"message": message}, status)

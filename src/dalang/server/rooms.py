@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from time import monotonic
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, View
-from dalang.engine.errors import DalangError
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.chance import Dealer
+from dalang.server.refusals import NotYourSeat
 from dalang.server.storage import (
     UNDO,
     AsyncStore,
@@ -25,9 +25,7 @@ from dalang.server.storage import (
     replay_entry,
 )
 
-
-class NotYourSeat(DalangError):
-    """Somebody else sits there, or nobody may."""
+PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
 
 
 @dataclass(frozen=True)
@@ -42,8 +40,10 @@ class Happening:
 class Room:
     """One table in memory.  The log in the store is the truth; this is its replay."""
 
-    def __init__(self, record: TableRecord, store: AsyncStore) -> None:
+    def __init__(self, record: TableRecord, store: AsyncStore, patience: float = PATIENCE) -> None:
         self.record = record
+        self.patience = patience
+        self.next_table = ""  # where the same people play on
         self.spec: GameSpec = game(record.game)
         self.session = Session(self.spec, record.players, record.options)
         self.count = 0  # entries in the log; the number the next one gets
@@ -81,10 +81,45 @@ class Room:
         """Who is to decide, or CHANCE before the first deal, or OVER."""
         return int(self.session.position.actor())
 
+    def seats_of(self, person: str) -> list[int]:
+        """Every seat that a person plays."""
+        return [
+            seat.seat
+            for seat in self.record.seats
+            if person and seat.person == person and seat.kind == "person"
+        ]
+
     def seat_of(self, person: str) -> int:
-        """Where a person sits, or -1.  Who holds several seats sits where the decision is."""
-        own = [seat.seat for seat in self.record.seats if person and seat.person == person]
-        return self.actor if self.actor in own else next(iter(own), -1)
+        """Where a person plays, or -1; of several seats the one that decides, or did so last."""
+        own = self.seats_of(person)
+        if self.actor in own or not own:
+            return self.actor if own else -1
+        if len(own) == 1:
+            return own[0]
+        return next(
+            (step.actor for step in reversed(self.session.log) if step.actor in own), own[0]
+        )
+
+    def lent_seat(self, person: str) -> int:
+        """The seat a bot plays for a person, or -1."""
+        lent = (
+            seat.seat
+            for seat in self.record.seats
+            if person and seat.person == person and seat.kind == "bot"
+        )
+        return next(lent, -1)
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the game's secret."""
+        return self._dealer.commitment
+
+    def overdue(self) -> int:
+        """The person's seat that everybody has been waiting for too long, or -1."""
+        seat = self.record.seats[self.actor] if self.actor >= 0 else None
+        if seat is None or self.record.status != "running" or self.idle() < self.patience:
+            return -1
+        return seat.seat if seat.kind == "person" else -1
 
     def view(self, viewer: int) -> View:
         """What a viewer knows."""
@@ -112,11 +147,12 @@ class Room:
     # --- playing ------------------------------------------------------------------------
 
     async def begin(self) -> None:
-        """Everybody has sat down."""
+        """Everybody has sat down; or had, when the server was stopped before the first deal."""
         async with self._lock:
             if self.record.status == "open":
                 self.record = replace(self.record, status="running")
                 await self._store.set_status(self.record.id, "running")
+            if self.actor == CHANCE:
                 await self._go_on()
 
     async def play(self, seat: int, text: str, number: int) -> bool:
@@ -143,12 +179,15 @@ class Room:
             self.changed()
             return True
 
-    async def seat(self, seat: Seat) -> None:
-        """Somebody sits down, leaves, or is replaced."""
+    async def seat(self, before: Seat, after: Seat) -> None:
+        """Somebody sits down, leaves, or is replaced; of two at the same time the first counts."""
         async with self._lock:
-            seats = tuple(seat if old.seat == seat.seat else old for old in self.record.seats)
-            await self._store.set_seat(self.record.id, seat)
+            if self.record.seats[before.seat] != before:
+                raise NotYourSeat("seat_taken")
+            seats = tuple(after if old == before else old for old in self.record.seats)
+            await self._store.set_seat(self.record.id, after)
             self.record = replace(self.record, seats=seats)
+            self.moved = monotonic()
             self.changed()
 
     async def say(self, person: str, name: str, text: str) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from dalang.engine.api import Args
-from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
+from dalang.engine.api import Args, Phrase
+from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.server.house import House
 from dalang.server.people import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.render import Renderer
 from dalang.server.storage import Person
+from dalang.server.words import VOCABULARY
 
 YEAR = 365 * 24 * 3600
+LONGEST_NAME = 24
+SEE_OTHER = 303
 THEMES = ("auto", "light", "dark")
 
 
@@ -31,18 +35,36 @@ class Site:
         known = self.identity.person_of_cookie(connection.cookies.get(COOKIE, ""))
         return await self.house.store.person(known) if known else None
 
-    def remember(self, response: Response, person: Person, secure: bool) -> None:
-        """Gives the browser its identity."""
+    async def somebody(self, request: Request, name: object = "") -> Person:
+        """Who is asking; a newcomer gets the name they gave, or becomes a guest."""
+        person = await self.person(request)
+        if person is not None:
+            return person
+        guest = Phrase("guest", {"number": secrets.randbelow(900) + 100})
+        words = Words(VOCABULARY, language_of(request, None))
+        return await self.house.store.add_person(clean_name(name) or words.say(guest), "")
+
+    def send(self, request: Request, path: str, person: Person) -> Response:
+        """On to another page, as this person."""
+        response = RedirectResponse(path, SEE_OTHER)
+        secure = request.url.scheme == "https"
         response.set_cookie(COOKIE, self.identity.cookie(person.id), secure=secure, **COOKIE_FLAGS)
+        return response
 
     async def page(
         self, request: Request, template: str, context: Args, status: int = 200
     ) -> HTMLResponse:
         """A page in the language of whoever asks."""
         person = await self.person(request)
-        common = {"me": person, "theme": theme_of(request), "path": request.url.path}
+        common = {"me": person, "theme": theme_of(request), "path": _path(request)}
         html = self.renderer.page(template, language_of(request, person), common | context)
         return HTMLResponse(html, status, headers={"cache-control": "no-store"})
+
+
+def _path(request: Request) -> str:
+    """Where a change of settings leads back to."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return request.url.path + query if request.method == "GET" else "/"
 
 
 def site(connection: HTTPConnection) -> Site:
@@ -50,6 +72,19 @@ def site(connection: HTTPConnection) -> Site:
     found = connection.app.state.site
     assert isinstance(found, Site)
     return found
+
+
+def origin_of(connection: HTTPConnection) -> str:
+    """The address under which people reach this server."""
+    scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
+    return f"{scheme}://{connection.url.netloc}"
+
+
+def clean_name(given: object) -> str:
+    """A name as it can be shown, or ""."""
+    text = given if isinstance(given, str) else ""
+    name = " ".join("".join(c for c in text if c.isprintable()).split())
+    return name[:LONGEST_NAME].strip()
 
 
 def theme_of(connection: HTTPConnection) -> str:
