@@ -6,6 +6,7 @@ something hidden was shown, or another seat has acted.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 from dalang.engine.api import CHANCE, OVER, Event, Position
@@ -73,6 +74,13 @@ class Session:
         self.position = self._settled.clone()
         for action in self._pending:
             self.position.apply(action)
+
+    def copy(self) -> Session:
+        """The same game, to be gone on with independently."""
+        twin = copy(self)
+        twin.position, twin.log = self.position.clone(), self.log.copy()
+        twin._pending = self._pending.copy()  # _settled is replaced, never changed: share it
+        return twin
 
     def _apply(self, action: int, undoable: bool) -> list[Event]:
         actor, text = int(self.position.actor()), self.position.action_text(action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,36 +12,47 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from dalang.engine.errors import DalangError, UnknownGame
+from dalang.engine.errors import DalangError
 from dalang.registry import all_games
 from dalang.server import api, lobby, rulebooks, tables
 from dalang.server.bots import Thinkers
-from dalang.server.guard import Guard
-from dalang.server.house import House, NoSuchTable
+from dalang.server.guard import Guard, Limits
+from dalang.server.house import House
 from dalang.server.people import Identity
 from dalang.server.render import HERE, Renderer
 from dalang.server.settings import Settings
-from dalang.server.site import Site, site
+from dalang.server.site import Site, sentence_of, site, status_of
 from dalang.server.storage import AsyncStore, Store
 
 PACE = 0.9  # seconds between a bot's moves
 
 
-def create_app(settings: Settings, pace: float = PACE) -> Starlette:
+def create_app(
+    settings: Settings,
+    pace: float = PACE,
+    limits: Limits | None = None,
+    thinkers: Thinkers | None = None,
+) -> Starlette:
     """A server on the given data."""
+    limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = AsyncStore(Store(settings.database))
-        house = House(store, Thinkers(max(1, (os.cpu_count() or 2) - 1)), pace)
-        app.state.site = Site(house, Renderer(), Identity(settings.keys()))
+        disk = Store(settings.database)
+        store = AsyncStore(disk)
+        workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))
+        house = House(store, workers, pace)
+        app.state.site = Site(house, Renderer(), Identity(settings.keys()), limits)
+        tidying = asyncio.create_task(house.tidy_for_ever())
         yield
+        tidying.cancel()
         await house.stop()
         await store.close()
+        disk.close()
 
     views = [
         Mount(f"/view/{key}", StaticFiles(directory=spec.folder / "view"))
@@ -56,7 +68,7 @@ def create_app(settings: Settings, pace: float = PACE) -> Starlette:
             *views,
             Mount("/static", StaticFiles(directory=HERE / "static")),
         ],
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=800)],
+        middleware=[Middleware(Guard, limits=limits), Middleware(GZipMiddleware, minimum_size=800)],
         exception_handlers={DalangError: trouble, HTTPException: trouble},
         lifespan=lifespan,
     )
@@ -64,9 +76,15 @@ def create_app(settings: Settings, pace: float = PACE) -> Starlette:
 
 async def trouble(request: Request, error: Exception) -> Response:
     """A page that says what is wrong, and nothing else."""
+    headers = error.headers if isinstance(error, HTTPException) else None
     if isinstance(error, HTTPException):
         status, message = error.status_code, error.detail
     else:
-        status = 404 if isinstance(error, NoSuchTable | UnknownGame) else 400
-        message = str(error)
-    return await site(request).page(request, "error.html", {"message": message}, status)
+        status, message = status_of(error, otherwise=400), sentence_of(error)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": message}, status, headers)
+    if status == 503:
+        return PlainTextResponse(message, status)  # without asking the store who it is for
+    page = await site(request).page(request, "error.html", {"message": message}, status)
+    page.headers.update(headers or {})
+    return page

@@ -6,7 +6,9 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from time import monotonic
 
 from dalang.bots import LEVELS, UnknownBot
 from dalang.engine.errors import BadTable, DalangError
@@ -18,6 +20,9 @@ from dalang.server.storage import AsyncStore, Person, Seat, TableRecord
 
 LOG = logging.getLogger("dalang.server")
 PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
+UNUSED = 900.0  # seconds until a table that nobody looks at leaves the memory
+TIDYING = 60.0  # seconds between looking for such tables
+BREATH = 1.0  # seconds after a bot failed, until it is asked again
 
 
 class NoSuchTable(DalangError):
@@ -27,12 +32,16 @@ class NoSuchTable(DalangError):
 class House:
     """Opens tables, finds them again, and lets the bots play."""
 
-    def __init__(self, store: AsyncStore, thinkers: Thinkers, pace: float) -> None:
+    def __init__(
+        self, store: AsyncStore, thinkers: Thinkers, pace: float, patience: float = PATIENCE
+    ) -> None:
         self.store = store
         self._thinkers = thinkers
         self._pace = pace  # seconds a bot waits, so that people can follow
+        self._patience = patience
         self._rooms: dict[str, Room] = {}
-        self._loading = asyncio.Lock()
+        self._used: dict[str, float] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
 
     # --- tables -------------------------------------------------------------------------
@@ -40,19 +49,25 @@ class House:
     async def room(self, table: str) -> Room:
         """A table by its name, from memory or from the store."""
         if table not in self._rooms:
-            async with self._loading:
-                if table not in self._rooms:
-                    self._rooms[table] = await self._load(table)
+            if table not in self._loading:
+                self._loading[table] = asyncio.create_task(self._load(table))
+            await asyncio.shield(self._loading[table])
+        self._used[table] = monotonic()
         return self._rooms[table]
 
     async def _load(self, table: str) -> Room:
-        record = await self.store.table(table)
-        if record is None:
-            raise NoSuchTable("There is no such table.")
-        room = Room(record, self.store)
-        await room.load()
-        self._watch(room)
-        return room
+        try:
+            record = await self.store.table(table)
+            if record is None:
+                raise NoSuchTable("There is no such table.")
+            room = Room(record, self.store)
+            await room.load()
+            await room.begin()  # it may have been interrupted just there
+            self._rooms[table] = room
+            self._watch(room)
+            return room
+        finally:
+            del self._loading[table]
 
     async def open_table(
         self, host: Person, key: str, seats: Sequence[Seat], options: Options, public: bool
@@ -68,42 +83,62 @@ class House:
         complete = spec.complete_options(options)
         record = TableRecord.new(key, spec.edition, seats, host.id, public, complete)
         await self.store.add_table(record)
-        room = await self.room(record.id)
-        await self._begin_if_full(room)
-        return room
+        return await self.room(record.id)
+
+    async def tidy_for_ever(self) -> None:
+        """Forgets tables that nobody has looked at for a while; the store keeps them."""
+        while True:
+            await asyncio.sleep(TIDYING)
+            self.tidy(monotonic() - UNUSED)
+
+    def tidy(self, before: float) -> None:
+        """Forgets the tables that were last used before a moment, unless a bot is playing there."""
+        for table, room in list(self._rooms.items()):
+            if self._used[table] < before and not room.viewers and self._bot_to_move(room) is None:
+                del self._rooms[table], self._used[table]
+                if driver := self._drivers.pop(table, None):
+                    driver.cancel()
 
     # --- seats --------------------------------------------------------------------------
 
     async def sit(self, room: Room, person: Person, number: int, invite: str) -> None:
         """Takes a free seat; one with an invitation only by its link."""
-        seat = room.record.seats[number] if 0 <= number < room.record.players else None
-        if seat is None or seat.kind != "open":
-            raise NotYourSeat("That seat is taken.")
-        if seat.invite and not secrets.compare_digest(seat.invite, invite):
-            raise NotYourSeat("That seat is kept for somebody with a link.")
-        if room.seat_of(person.id) >= 0:
-            raise NotYourSeat("You sit at this table already.")
-        await room.seat(replace(seat, kind="person", person=person.id, name=person.name, invite=""))
-        await self._begin_if_full(room)
+
+        def chair(seat: Seat) -> Seat:
+            if seat.kind != "open":
+                raise NotYourSeat("That seat is taken.")
+            if seat.invite and not secrets.compare_digest(seat.invite.encode(), invite.encode()):
+                raise NotYourSeat("That seat is kept for somebody with a link.")
+            if room.seat_of(person.id) >= 0:
+                raise NotYourSeat("You sit at this table already.")
+            return replace(seat, kind="person", person=person.id, name=person.name, invite="")
+
+        await room.seat(number, chair)
+        await room.begin()
 
     async def stand_in(self, room: Room, person: Person, number: int) -> None:
         """Lets a bot play for somebody who has vanished; only those at the table may ask for it."""
-        seat = room.record.seats[number] if 0 <= number < room.record.players else None
-        if seat is None or seat.kind != "person" or room.seat_of(person.id) < 0:
-            raise NotYourSeat("Nobody can be replaced there.")
-        if seat.person != person.id and room.idle() < PATIENCE:
-            raise NotYourSeat("Give them some more time.")
-        await room.seat(replace(seat, kind="bot", bot="random"))
+
+        def chair(seat: Seat) -> Seat:
+            if seat.kind != "person" or room.seat_of(person.id) < 0:
+                raise NotYourSeat("Nobody can be replaced there.")
+            if seat.person != person.id and room.idle() < self._patience:
+                raise NotYourSeat("Give them some more time.")
+            return replace(seat, kind="bot", bot=next(reversed(LEVELS)))
+
+        await room.seat(number, chair)
 
     async def come_back(self, room: Room, person: Person) -> None:
-        """Takes a seat back from the bot that stood in."""
+        """Takes every own seat back from the bot that stood in."""
+
+        def chair(seat: Seat) -> Seat:
+            if seat.person != person.id or seat.kind != "bot":
+                raise NotYourSeat("That is not your seat.")
+            return replace(seat, kind="person", bot="")
+
         for seat in room.record.seats:
             if seat.person == person.id and seat.kind == "bot":
-                await room.seat(replace(seat, kind="person", bot=""))
-
-    async def _begin_if_full(self, room: Room) -> None:
-        if room.record.status == "open" and all(s.kind != "open" for s in room.record.seats):
-            await room.begin()
+                await room.seat(seat.seat, chair)
 
     # --- bots ---------------------------------------------------------------------------
 
@@ -111,30 +146,38 @@ class House:
         if room.record.status != "finished":
             self._drivers[room.record.id] = asyncio.create_task(self._drive(room))
 
+    @staticmethod
+    def _bot_to_move(room: Room) -> Seat | None:
+        if room.record.status != "running" or room.actor < 0:
+            return None
+        seat = room.record.seats[room.actor]
+        return seat if seat.kind == "bot" else None
+
     async def _drive(self, room: Room) -> None:
         """Plays the bots' turns at one table until the game is over."""
         while room.record.status != "finished":
             version = room.version
-            seat = room.record.seats[room.actor] if room.actor >= 0 else None
-            if room.record.status == "running" and seat is not None and seat.kind == "bot":
-                await asyncio.sleep(self._pace)
-                await self._bot_turn(room, seat)
-            else:
+            seat = self._bot_to_move(room)
+            if seat is None:
                 await room.wait_newer(version)
+                continue
+            await asyncio.sleep(self._pace)
+            try:
+                await self._bot_turn(room, seat)
+            except Exception as error:  # whatever it is, the table must not stand still for ever
+                LOG.warning("table %s: a bot failed: %s", room.record.id, type(error).__name__)
+                await asyncio.sleep(BREATH)
 
     async def _bot_turn(self, room: Room, seat: Seat) -> None:
-        number = room.count
-        try:
-            view = room.view(seat.seat)
-            text = await self._thinkers.choose(seat.bot, room.record.game, view)
-            await room.play(seat.seat, text, number)
-        except DalangError:
-            # The seat was taken back or the table moved on while the bot was thinking.
+        number, view = room.count, room.view(seat.seat)
+        text = await self._thinkers.choose(seat.bot, room.record.game, view)
+        if not await room.play(seat.seat, text, number, by="bot"):
             LOG.info("table %s: a bot's answer came too late", room.record.id)
 
     async def stop(self) -> None:
         """Ends everything that runs by itself."""
         for driver in self._drivers.values():
             driver.cancel()
-        await asyncio.gather(*self._drivers.values(), return_exceptions=True)
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(*self._drivers.values(), return_exceptions=True)
         self._thinkers.stop()

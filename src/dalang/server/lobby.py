@@ -17,8 +17,8 @@ from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games, game
 from dalang.server.rooms import NotYourSeat
 from dalang.server.seats import seat_from_word
-from dalang.server.site import THEMES, YEAR, Site, language_of, site
-from dalang.server.storage import Person, TableRecord
+from dalang.server.site import THEMES, YEAR, Site, clean, language_of, site, whole_number
+from dalang.server.storage import BrokenGame, Person, TableRecord
 from dalang.server.words import VOCABULARY
 
 LONGEST_NAME = 24
@@ -50,7 +50,7 @@ async def home(request: Request) -> Response:
         "finished": await store.tables(status="finished", public=True, limit=10),
     }
     rows = {
-        name: [await _row(here, record, person, words) for record in records]
+        name: [row for record in records if (row := await _row(here, record, person, words))]
         for name, records in lists.items()
     }
     rows["mine"].sort(key=lambda row: not row.mine)
@@ -63,8 +63,11 @@ def _card(spec: GameSpec) -> dict[str, str]:
     return {"key": spec.key, "title": spec.title, "counts": counts}
 
 
-async def _row(here: Site, record: TableRecord, person: Person | None, words: Words) -> Row:
+async def _row(here: Site, record: TableRecord, person: Person | None, words: Words) -> Row | None:
+    """A table in a list; None if its game is not here or cannot be replayed any more."""
     names = [seat.name for seat in record.seats if seat.kind != "open"]
+    if record.game not in all_games():
+        return None
     title = game(record.game).title
     if record.status == "open":
         free = sum(1 for seat in record.seats if seat.kind == "open")
@@ -74,10 +77,14 @@ async def _row(here: Site, record: TableRecord, person: Person | None, words: Wo
         best = [seat.name for seat in record.seats if record.ranking[seat.seat] == 1]
         state = words.say(Phrase("winner_was", {"name": ", ".join(best)}))
         return Row(record, title, names, state, words.say(Phrase("look_again", {})), False)
-    room = await here.house.room(record.id)
+    try:
+        room = await here.house.room(record.id)
+    except BrokenGame:
+        return None
     own = room.seat_of(person.id) if person else -1
     mine = own >= 0 and room.actor == own
-    key, args = ("your_turn", {}) if mine else ("waiting_for", {"name": names[room.actor]})
+    name = names[room.actor] if room.actor >= 0 else ""
+    key, args = ("your_turn", {}) if mine else ("waiting_for", {"name": name})
     verb = words.say(Phrase("go_on" if own >= 0 else "watch", {}))
     return Row(record, title, names, words.say(Phrase(key, dict(args))), verb, mine)
 
@@ -101,8 +108,8 @@ async def play_now(request: Request) -> Response:
 async def new_table(request: Request) -> Response:
     """The form for a new table."""
     spec = game(request.query_params.get("game", next(iter(all_games()))))
-    asked = request.query_params.get("players", "")
-    players = int(asked) if asked.isdecimal() and int(asked) in spec.players else spec.usual_players
+    asked = whole_number(request.query_params.get("players"))
+    players = asked if asked in spec.players else spec.usual_players
     context: Args = {
         "game": spec,
         "games": list(all_games().values()),
@@ -116,8 +123,7 @@ async def open_table(request: Request) -> Response:
     """Opens the table as the form says."""
     here, person, form = site(request), await _somebody(request), await request.form()
     spec = game(str(form.get("game", "")))
-    count = str(form.get("players", ""))
-    players = int(count) if count.isdecimal() else 0
+    players = whole_number(form.get("players"))
     seats = [
         seat_from_word(number, str(form.get(f"seat-{number}", "open")), person)
         for number in range(min(players, 9))
@@ -149,7 +155,8 @@ async def me(request: Request) -> Response:
 async def rename(request: Request) -> Response:
     """Another name."""
     here, person = site(request), await _somebody(request)
-    await here.house.store.rename(person.id, _name((await request.form()).get("name")))
+    name = clean((await request.form()).get("name"), LONGEST_NAME) or "Guest"
+    await here.house.store.rename(person.id, name)
     return _to("/me", here, request, person)
 
 
@@ -167,9 +174,7 @@ async def settings(request: Request) -> Response:
     """Language and theme, for pages without JavaScript too."""
     here, form = site(request), await request.form()
     back = str(form.get("back", "/"))
-    response = RedirectResponse(
-        back if back.startswith("/") and back[1:2] != "/" else "/", SEE_OTHER
-    )
+    response = RedirectResponse(back if _is_own(back) else "/", SEE_OTHER)
     language, theme = str(form.get("language", "")), str(form.get("theme", ""))
     person = await here.person(request)
     if language in LANGUAGES:
@@ -181,17 +186,17 @@ async def settings(request: Request) -> Response:
     return response
 
 
+def _is_own(path: str) -> bool:
+    """Whether a redirection stays on this site; browsers read a backslash as a slash."""
+    return path.startswith("/") and path[1:2] not in ("/", "\\") and path.isprintable()
+
+
 async def _somebody(request: Request) -> Person:
     """Who is asking; a newcomer becomes a guest."""
     here = site(request)
     return await here.person(request) or await here.house.store.add_person(
         f"Guest {secrets.randbelow(900) + 100}", ""
     )
-
-
-def _name(given: object) -> str:
-    name = " ".join("".join(c for c in str(given or "") if c.isprintable()).split())
-    return name[:LONGEST_NAME] or "Guest"
 
 
 def _to(path: str, here: Site, request: Request, person: Person) -> Response:
@@ -204,7 +209,7 @@ async def sit(request: Request) -> Response:
     """Takes a free seat, perhaps by a private link."""
     here, person = site(request), await _somebody(request)
     room = await here.house.room(request.path_params["table"])
-    number = int(request.path_params["seat"])
+    number = whole_number(request.path_params["seat"])
     await here.house.sit(room, person, number, request.query_params.get("invite", ""))
     return _to(f"/t/{room.record.id}", here, request, person)
 
@@ -218,5 +223,5 @@ ROUTES = [
     Route("/me", rename, methods=["POST"]),
     Route("/device/{link}", new_device),
     Route("/settings", settings, methods=["POST"]),
-    Route("/t/{table}/sit/{seat:int}", sit, methods=["POST"]),
+    Route("/t/{table}/sit/{seat}", sit, methods=["POST"]),
 ]

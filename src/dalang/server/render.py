@@ -132,7 +132,7 @@ class Renderer:
             "told": [(one, words.say(one.event)) for one in room.told(viewer)],
             "points": known.scores(),
             "own_emblems": room.spec.scene is not None,
-            "can_undo": room.session.can_undo(viewer),
+            "can_undo": room.can_undo(viewer),
             "say": _say(words),
             "noun": words.name,
             "asset": lambda path: asset_url(room.spec.key, path),

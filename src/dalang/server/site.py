@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
 from dalang.engine.api import Args
+from dalang.engine.errors import NotYourTurn, UnknownGame
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
-from dalang.server.house import House
+from dalang.server.guard import Limits
+from dalang.server.house import House, NoSuchTable
 from dalang.server.people import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.render import Renderer
-from dalang.server.storage import Person
+from dalang.server.rooms import NotYourSeat
+from dalang.server.storage import BrokenGame, Person, StorageError
 
+LOG = logging.getLogger("dalang.server")
 YEAR = 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
+JOINERS = "\u200c\u200d"  # invisible, but parts of words and of emoji
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,7 @@ class Site:
     house: House
     renderer: Renderer
     identity: Identity
+    limits: Limits
 
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking, by the signed cookie."""
@@ -50,6 +57,37 @@ def site(connection: HTTPConnection) -> Site:
     found = connection.app.state.site
     assert isinstance(found, Site)
     return found
+
+
+def status_of(error: Exception, otherwise: int) -> int:
+    """The HTTP status for something we refuse."""
+    if isinstance(error, NoSuchTable | UnknownGame):
+        return 404
+    if isinstance(error, NotYourSeat | NotYourTurn):
+        return 403
+    if isinstance(error, BrokenGame):
+        return 410
+    return 503 if isinstance(error, StorageError) else otherwise
+
+
+def sentence_of(error: Exception) -> str:
+    """What people are told.  Troubles of the store name files of the host: those go to its log."""
+    if isinstance(error, StorageError) and not isinstance(error, BrokenGame):
+        LOG.error("%s", error)
+        return "The server cannot do that now. Try again later."
+    return str(error)
+
+
+def whole_number(given: object) -> int:
+    """A number as forms and addresses give it; -1 for anything else."""
+    text = str(given or "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+
+
+def clean(given: object, longest: int) -> str:
+    """What somebody typed, on one line, without anything that cannot be seen."""
+    seen = (c if c.isprintable() or c in JOINERS else " " for c in str(given or "")[: 4 * longest])
+    return " ".join("".join(seen).split())[:longest].strip()
 
 
 def theme_of(connection: HTTPConnection) -> str:

@@ -8,15 +8,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from dalang.engine.api import Args, Phrase
-from dalang.engine.errors import NotationError
+from dalang.engine.errors import DalangError, NotationError
 from dalang.engine.replay import Replay
 from dalang.engine.words import Words
-from dalang.server.chance import Dealer
 from dalang.server.house import NoSuchTable
 from dalang.server.live import LONGEST_CHAT, Page, attend
 from dalang.server.render import Facts, Sight, asset_url, inline
 from dalang.server.rooms import NotYourSeat, Room
-from dalang.server.site import language_of, site
+from dalang.server.site import clean, language_of, site, whole_number
 from dalang.server.storage import Person
 from dalang.server.words import VOCABULARY
 
@@ -46,7 +45,7 @@ async def table_page(request: Request) -> Response:
 
 def _sight(room: Room, person: Person | None) -> Sight:
     viewer = room.seat_of(person.id) if person else -1
-    return Sight(room, viewer, tuple(seat.name for seat in room.record.seats))
+    return Sight(room, viewer, room.names)
 
 
 async def _own_seat(request: Request) -> tuple[Room, int, Person]:
@@ -63,7 +62,7 @@ async def move(request: Request) -> Response:
     """A choice made by an ordinary form, as without JavaScript."""
     room, seat, _ = await _own_seat(request)
     form = await request.form()
-    await room.play(seat, str(form.get("move", "")), _number(form.get("number")))
+    await room.play(seat, str(form.get("move", "")), whole_number(form.get("number")))
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
 
@@ -71,16 +70,15 @@ async def undo(request: Request) -> Response:
     """Takes back."""
     room, seat, _ = await _own_seat(request)
     form = await request.form()
-    await room.undo(seat, _number(form.get("number")))
+    await room.undo(seat, whole_number(form.get("number")))
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
 
 async def chat(request: Request) -> Response:
     """Says something to the table."""
     room, _, person = await _own_seat(request)
-    text = str((await request.form()).get("text", "")).strip()[:LONGEST_CHAT]
-    if text:
-        await room.say(person.id, person.name, text)
+    if text := clean((await request.form()).get("text"), LONGEST_CHAT):
+        await room.say(person, text)
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
 
@@ -108,7 +106,7 @@ async def replay(request: Request) -> Response:
     room = await site(request).house.room(request.path_params["table"])
     if room.record.status != "finished":
         raise NoSuchTable("The replay can be had when the game is over.")
-    text = Dealer(room.record.secret).seal(Replay.of(room.session)).text()
+    text = room.dealer.seal(Replay.of(room.session)).text()
     name = f"{room.record.game}-{room.record.id}.replay"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)
@@ -117,7 +115,7 @@ async def replay(request: Request) -> Response:
 async def give_to_bot(request: Request) -> Response:
     """Lets a bot play for somebody who is gone, or for oneself."""
     room, _, person = await _own_seat(request)
-    await site(request).house.stand_in(room, person, int(request.path_params["seat"]))
+    await site(request).house.stand_in(room, person, whole_number(request.path_params["seat"]))
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
 
@@ -131,15 +129,15 @@ async def come_back(request: Request) -> Response:
 async def live(socket: WebSocket) -> None:
     """The page's socket."""
     here = site(socket)
-    room, person = await here.house.room(socket.path_params["table"]), await here.person(socket)
+    try:
+        room = await here.house.room(socket.path_params["table"])
+        person = await here.person(socket)
+    except DalangError:
+        await socket.close(1008)
+        return
     await socket.accept()
     page = Page(socket, room, person.id if person else "", language_of(socket, person))
-    await attend(page, here.renderer)
-
-
-def _number(given: object) -> int:
-    text = str(given or "")
-    return int(text) if text.isdecimal() and len(text) < 9 else -1
+    await attend(page, room, here.renderer, here.limits)
 
 
 ROUTES = [
@@ -149,7 +147,7 @@ ROUTES = [
     Route("/t/{table}/chat", chat, methods=["POST"]),
     Route("/t/{table}/why", why),
     Route("/t/{table}/replay", replay),
-    Route("/t/{table}/bot/{seat:int}", give_to_bot, methods=["POST"]),
+    Route("/t/{table}/bot/{seat}", give_to_bot, methods=["POST"]),
     Route("/t/{table}/back", come_back, methods=["POST"]),
     WebSocketRoute("/t/{table}/live", live),
 ]

@@ -99,7 +99,9 @@ def scene(view: View) -> Args:
         "hand": [] if viewer < 0 else _hand(s, viewer, legal),
         "hint": "" if viewer < 0 else _hint(s, viewer, legal),
         "bound": _bound(s, viewer) if viewer >= 0 else "",
-        "wins": [SYMBOLS[n] for n, leader in enumerate(leaders) if viewer >= 0 and leader == viewer],
+        "wins": [
+            SYMBOLS[n] for n, leader in enumerate(leaders) if viewer >= 0 and leader == viewer
+        ],
     }
 
 
