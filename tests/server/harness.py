@@ -138,7 +138,7 @@ def running(
 ) -> Iterator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    app = create_app(settings, pace, limits, thinkers or OwnThinkers())
+    app = create_app(settings, pace, limits=limits, thinkers=thinkers or OwnThinkers())
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)

@@ -10,7 +10,8 @@ from harness import Guest, OwnThinkers, Server, choices, deciding, running
 from dalang.engine.api import CHANCE
 from dalang.registry import all_games
 from dalang.server.house import House
-from dalang.server.rooms import NotYourSeat, Room
+from dalang.server.refusals import NotYourSeat
+from dalang.server.rooms import Room
 from dalang.server.storage import AsyncStore, Entry, StorageError, Store
 
 GAME = "taj_mahal"
@@ -130,7 +131,9 @@ def test_whoever_goes_away_has_played_all_the_same(server: Server, table: str) -
     assert again.session.position.to_text() == room.session.position.to_text()
 
 
-def test_what_cannot_be_stored_has_not_happened(server: Server, table: str, player: Guest) -> None:
+def test_what_cannot_be_stored_has_not_happened(
+    server: Server, table: str, player: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = server.room(table)
     number, before = room.count, room.session.position.to_text()
     store = server.house.store
@@ -139,7 +142,8 @@ def test_what_cannot_be_stored_has_not_happened(server: Server, table: str, play
     async def full(*_: object) -> None:
         raise StorageError("The database /secret/place: the disk is full.")
 
-    working, store.append = store.append, full  # type: ignore[method-assign]
+    working = store.append
+    monkeypatch.setattr(store, "append", full)
     answer = player.program.post(
         f"/api/tables/{table}/play", json={"action": choices(room)[0], "number": number}
     )
@@ -151,7 +155,7 @@ def test_what_cannot_be_stored_has_not_happened(server: Server, table: str, play
     assert "/secret/place" not in answer.text
     assert room.session.position.to_text() == before
     assert player.browser.get(f"/t/{table}").text == page
-    store.append = working  # type: ignore[method-assign]
+    monkeypatch.setattr(store, "append", working)
     assert player.play(table, choices(room)[0], number) == 200
 
 
@@ -305,7 +309,7 @@ def test_nothing_is_taken_back_once_the_game_is_over(server: Server, ada: Guest)
 def test_a_restart_restores_every_table_exactly(tmp_path: Path, key: str) -> None:
     home, spec = tmp_path / "home", all_games()[key]
 
-    def texts(server: Server) -> list[object]:
+    def texts(server: Server, table: str) -> list[object]:
         room = server.room(table)
         views = [room.view(viewer).to_text() for viewer in range(-1, spec.usual_players)]
         told = [(one.number, one.actor, one.event) for one in room.happenings]
@@ -324,9 +328,9 @@ def test_a_restart_restores_every_table_exactly(tmp_path: Path, key: str) -> Non
                 server.run(room.play, room.actor, options[step * 5 % len(options)], room.count)
                 if step % 3 == 2:
                     server.run(room.undo, room.session.log[-1].actor, room.count)
-            before = texts(server)
+            before = texts(server, table)
         with running(home) as server:
-            after = texts(server)
+            after = texts(server, table)
             assert [repr(part) for part in after[:4]] == [repr(part) for part in before[:4]]
             assert after[4].seats == before[4].seats  # type: ignore[attr-defined]
             assert after[5] == before[5] == ["Hello"]

@@ -46,6 +46,8 @@ class GameSpec:
     view_from_text: Callable[[str], View]
     summary: Callable[[View], list[Phrase]]
     options: tuple[Option, ...] = ()
+    designer: str = ""
+    year: int = 0  # of publication
     scene: Callable[[View], Args] | None = (
         None  # what its own drawing in view/ needs; see drawing.py
     )

@@ -114,6 +114,10 @@ class Words(Formatter):
             return self.vformat(self._translations.pgettext(kind, noun.template), (), noun.parts)
         return self._translations.pgettext(kind, noun)
 
+    def knows(self, kind: str, key: object) -> bool:
+        """Whether there is a word for that thing."""
+        return str(key) in self._vocabulary.nouns.get(kind, {})
+
     def player(self, seat: object) -> str:
         """What the person at a seat is called."""
         if isinstance(seat, int) and seat < len(self._names):

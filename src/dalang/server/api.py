@@ -22,10 +22,11 @@ from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.registry import all_games, game
 from dalang.server.openapi import DESCRIPTION
 from dalang.server.people import bearer_token
-from dalang.server.rooms import NotYourSeat, Room
+from dalang.server.refusals import NotYourSeat, explain, status_of
+from dalang.server.rooms import Room
 from dalang.server.seats import seat_from_word
-from dalang.server.site import Site, sentence_of, site, status_of
-from dalang.server.storage import Person, Status
+from dalang.server.site import Site, site
+from dalang.server.storage import Person, Status, StorageError
 
 LONGEST_WAIT = 25.0
 STATUSES: dict[str, Status] = {"open": "open", "running": "running", "finished": "finished"}
@@ -61,7 +62,8 @@ def _status(error: DalangError) -> int:
 
 
 def _trouble(error: DalangError) -> dict[str, str]:
-    answer = {"error": sentence_of(error)}
+    troubled = isinstance(error, StorageError)  # it is told to the host, not to programs
+    answer = {"error": explain(error, SOURCE_LANGUAGE) if troubled else str(error)}
     if isinstance(error, IllegalAction):
         answer["paragraph"] = error.reason.paragraph
     return answer
@@ -238,7 +240,7 @@ async def play(request: Request) -> Response:
     room = await site(request).house.room(request.path_params["table"])
     seat = room.seat_of(person.id)
     if seat < 0:
-        raise NotYourSeat("You do not sit at this table.")
+        raise NotYourSeat("not_at_table")
     played = await room.play(seat, _text(body, "action"), _number(body, "number"))
     return JSONResponse({"played": played, "number": room.count}, 200 if played else 409)
 
@@ -250,7 +252,7 @@ async def undo(request: Request) -> Response:
     room = await site(request).house.room(request.path_params["table"])
     seat = room.seat_of(person.id)
     if seat < 0:
-        raise NotYourSeat("You do not sit at this table.")
+        raise NotYourSeat("not_at_table")
     undone = await room.undo(seat, _number(body, "number"))
     return JSONResponse({"undone": undone, "number": room.count}, 200 if undone else 409)
 

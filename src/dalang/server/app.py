@@ -16,16 +16,19 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from dalang.engine.errors import DalangError
+from dalang.engine.errors import DalangError, UnknownGame
+from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.registry import all_games
-from dalang.server import api, lobby, rulebooks, tables
+from dalang.server import api, lobby, oneself, rulebooks, seating, tables
 from dalang.server.bots import Thinkers
 from dalang.server.guard import Guard, Limits
 from dalang.server.house import House
 from dalang.server.people import Identity
+from dalang.server.refusals import UNAVAILABLE, explain, status_of
 from dalang.server.render import HERE, Renderer
+from dalang.server.rooms import PATIENCE
 from dalang.server.settings import Settings
-from dalang.server.site import Site, sentence_of, site, status_of
+from dalang.server.site import Site, language_of, site
 from dalang.server.storage import AsyncStore, Store
 
 PACE = 0.9  # seconds between a bot's moves
@@ -34,6 +37,7 @@ PACE = 0.9  # seconds between a bot's moves
 def create_app(
     settings: Settings,
     pace: float = PACE,
+    patience: float = PATIENCE,
     limits: Limits | None = None,
     thinkers: Thinkers | None = None,
 ) -> Starlette:
@@ -45,7 +49,7 @@ def create_app(
         disk = Store(settings.database)
         store = AsyncStore(disk)
         workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))
-        house = House(store, workers, pace)
+        house = House(store, workers, pace, patience)
         app.state.site = Site(house, Renderer(), Identity(settings.keys()), limits)
         tidying = asyncio.create_task(house.tidy_for_ever())
         yield
@@ -62,6 +66,8 @@ def create_app(
     return Starlette(
         routes=[
             *lobby.ROUTES,
+            *oneself.ROUTES,
+            *seating.ROUTES,
             *tables.ROUTES,
             *rulebooks.ROUTES,
             *api.ROUTES,
@@ -76,15 +82,17 @@ def create_app(
 
 async def trouble(request: Request, error: Exception) -> Response:
     """A page that says what is wrong, and nothing else."""
-    headers = error.headers if isinstance(error, HTTPException) else None
+    here, headers = site(request), None
+    status = status_of(error, otherwise=400)
     if isinstance(error, HTTPException):
-        status, message = error.status_code, error.detail
-    else:
-        status, message = status_of(error, otherwise=400), sentence_of(error)
+        status, headers = error.status_code, error.headers
+        error = UnknownGame("") if status == 404 else DalangError()
+    assert isinstance(error, DalangError)
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": message}, status, headers)
-    if status == 503:
-        return PlainTextResponse(message, status)  # without asking the store who it is for
-    page = await site(request).page(request, "error.html", {"message": message}, status)
+        return JSONResponse({"error": explain(error, SOURCE_LANGUAGE)}, status, headers)
+    if status == UNAVAILABLE:  # the store is in trouble: do not ask it who this is for
+        return PlainTextResponse(explain(error, language_of(request, None)), status)
+    message = explain(error, language_of(request, await here.person(request)))
+    page = await here.page(request, "error.html", {"message": message}, status)
     page.headers.update(headers or {})
     return page

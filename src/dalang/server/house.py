@@ -11,22 +11,20 @@ from dataclasses import replace
 from time import monotonic
 
 from dalang.bots import LEVELS, UnknownBot
-from dalang.engine.errors import BadTable, DalangError
+from dalang.engine.errors import BadTable
 from dalang.engine.spec import Options
 from dalang.registry import game
 from dalang.server.bots import Thinkers
-from dalang.server.rooms import NotYourSeat, Room
+from dalang.server.refusals import NoSuchTable, NotYourSeat
+from dalang.server.rooms import PATIENCE, Room
 from dalang.server.storage import AsyncStore, Person, Seat, TableRecord
 
 LOG = logging.getLogger("dalang.server")
-PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
+STRONGEST = list(LEVELS)[-1]
+MOST_TABLES = 50  # of one person, where a new name is put
 UNUSED = 900.0  # seconds until a table that nobody looks at leaves the memory
 TIDYING = 60.0  # seconds between looking for such tables
 BREATH = 1.0  # seconds after a bot failed, until it is asked again
-
-
-class NoSuchTable(DalangError):
-    """There is no table of that name."""
 
 
 class House:
@@ -39,6 +37,7 @@ class House:
         self._thinkers = thinkers
         self._pace = pace  # seconds a bot waits, so that people can follow
         self._patience = patience
+        self._rematches = asyncio.Lock()
         self._rooms: dict[str, Room] = {}
         self._used: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -59,8 +58,8 @@ class House:
         try:
             record = await self.store.table(table)
             if record is None:
-                raise NoSuchTable("There is no such table.")
-            room = Room(record, self.store)
+                raise NoSuchTable("no_such_table")
+            room = Room(record, self.store, self._patience)
             await room.load()
             await room.begin()  # it may have been interrupted just there
             self._rooms[table] = room
@@ -103,42 +102,65 @@ class House:
 
     async def sit(self, room: Room, person: Person, number: int, invite: str) -> None:
         """Takes a free seat; one with an invitation only by its link."""
-
-        def chair(seat: Seat) -> Seat:
-            if seat.kind != "open":
-                raise NotYourSeat("That seat is taken.")
-            if seat.invite and not secrets.compare_digest(seat.invite.encode(), invite.encode()):
-                raise NotYourSeat("That seat is kept for somebody with a link.")
-            if room.seat_of(person.id) >= 0:
-                raise NotYourSeat("You sit at this table already.")
-            return replace(seat, kind="person", person=person.id, name=person.name, invite="")
-
-        await room.seat(number, chair)
+        seat = self._seat(room, number)
+        if seat.kind != "open":
+            raise NotYourSeat("seat_taken")
+        if seat.invite and not secrets.compare_digest(seat.invite.encode(), invite.encode()):
+            raise NotYourSeat("seat_kept")
+        if any(other.person == person.id for other in room.record.seats):
+            raise NotYourSeat("sit_already")
+        taken = replace(seat, kind="person", person=person.id, name=person.name, invite="")
+        await room.seat(seat, taken)
         await room.begin()
 
     async def stand_in(self, room: Room, person: Person, number: int) -> None:
-        """Lets a bot play for somebody who has vanished; only those at the table may ask for it."""
-
-        def chair(seat: Seat) -> Seat:
-            if seat.kind != "person" or room.seat_of(person.id) < 0:
-                raise NotYourSeat("Nobody can be replaced there.")
-            if seat.person != person.id and room.idle() < self._patience:
-                raise NotYourSeat("Give them some more time.")
-            return replace(seat, kind="bot", bot=next(reversed(LEVELS)))
-
-        await room.seat(number, chair)
+        """Lets a bot play for oneself, or for somebody everybody has waited for too long."""
+        seat = self._seat(room, number)
+        if seat.kind != "person" or room.record.status != "running":
+            raise NotYourSeat("nobody_to_replace")
+        if seat.person != person.id:
+            if room.seat_of(person.id) < 0:
+                raise NotYourSeat("not_at_table")
+            if room.overdue() != number:
+                raise NotYourSeat("more_time")
+        await room.seat(seat, replace(seat, kind="bot", bot=STRONGEST))
 
     async def come_back(self, room: Room, person: Person) -> None:
-        """Takes every own seat back from the bot that stood in."""
-
-        def chair(seat: Seat) -> Seat:
-            if seat.person != person.id or seat.kind != "bot":
-                raise NotYourSeat("That is not your seat.")
-            return replace(seat, kind="person", bot="")
-
+        """Takes seats back from the bots that stood in."""
         for seat in room.record.seats:
             if seat.person == person.id and seat.kind == "bot":
-                await room.seat(seat.seat, chair)
+                await room.seat(seat, replace(seat, kind="person", bot=""))
+
+    async def rename(self, person: Person, name: str) -> None:
+        """Gives a person another name, also at the tables where they sit."""
+        await self.store.rename(person.id, name)
+        for record in await self.store.tables(person=person.id, limit=MOST_TABLES):
+            if record.status == "finished":
+                continue
+            room = await self.room(record.id)
+            for seat in room.record.seats:
+                if seat.person == person.id and seat.name == person.name:
+                    await room.seat(seat, replace(seat, name=name))
+
+    async def rematch(self, room: Room, person: Person) -> Room:
+        """The same people at a new table; whoever asks first opens it for all of them."""
+        if room.record.status != "finished" or room.seat_of(person.id) < 0:
+            raise NotYourSeat("no_rematch")
+        async with self._rematches:
+            if room.next_table:
+                return await self.room(room.next_table)
+            old = room.record
+            seats = [_again(seat) for seat in old.seats]
+            again = await self.open_table(person, old.game, seats, old.options, old.public)
+            room.next_table = again.record.id
+            room.changed()
+            return again
+
+    @staticmethod
+    def _seat(room: Room, number: int) -> Seat:
+        if not 0 <= number < room.record.players:
+            raise NotYourSeat("no_such_seat")
+        return room.record.seats[number]
 
     # --- bots ---------------------------------------------------------------------------
 
@@ -159,7 +181,7 @@ class House:
             version = room.version
             seat = self._bot_to_move(room)
             if seat is None:
-                await room.wait_newer(version)
+                await _wait(room, version)
                 continue
             await asyncio.sleep(self._pace)
             try:
@@ -181,3 +203,22 @@ class House:
         with suppress(asyncio.CancelledError):
             await asyncio.gather(*self._drivers.values(), return_exceptions=True)
         self._thinkers.stop()
+
+
+def _again(seat: Seat) -> Seat:
+    """The seat at a new table: a bot that stood in for somebody stays as a bot."""
+    if seat.kind == "bot" and seat.person:
+        return Seat(seat.seat, "bot", bot=seat.bot, name=f"Bot {seat.seat + 1}")
+    return seat
+
+
+async def _wait(room: Room, version: int) -> None:
+    """Until something changes; once somebody is overdue, that is a change too."""
+    left = room.patience - room.idle()
+    if room.record.status != "running" or left <= 0:
+        await room.wait_newer(version)
+        return
+    try:
+        await asyncio.wait_for(room.wait_newer(version), left)
+    except TimeoutError:
+        room.changed()

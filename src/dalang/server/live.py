@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from dalang.engine.api import Event
-from dalang.engine.errors import DalangError, IllegalAction
+from dalang.engine.api import Event, Phrase
+from dalang.engine.errors import DalangError
 from dalang.engine.words import Words
+from dalang.server.facts import Sight
 from dalang.server.guard import Bucket, Limits
-from dalang.server.render import Renderer, Sight
+from dalang.server.refusals import explain
+from dalang.server.render import Renderer
 from dalang.server.rooms import Room
-from dalang.server.site import sentence_of
+from dalang.server.words import VOCABULARY
 
+LOG = logging.getLogger("dalang.server")
 LONGEST_CHAT = 500
 LONGEST_FRAME = 4096
-GOING_TOO_FAST = 1008
-NOT_UNDERSTOOD = 1003
+REFUSED, NOT_UNDERSTOOD, OWN_FAULT = 1008, 1003, 1011
+GONE = (WebSocketDisconnect, RuntimeError)  # Starlette raises either when a page has been closed
 
 
 class BadFrame(Exception):
@@ -29,14 +35,15 @@ class BadFrame(Exception):
 
 @dataclass(frozen=True)
 class Wish:
-    """What a page asks for: a move of the text, or taking back if there is none."""
+    """What a page asks for."""
 
-    move: str | None
-    number: int
+    kind: str  # alive, move or undo
+    move: str = ""
+    number: int = -1
 
 
 def read_frame(frame: str | None) -> Wish:
-    """What the frame asks for; raises BadFrame if it is none of ours."""
+    """What a frame asks for; raises BadFrame if no page of ours could have sent it."""
     if frame is None or len(frame) > LONGEST_FRAME:
         raise BadFrame
     try:
@@ -45,54 +52,77 @@ def read_frame(frame: str | None) -> Wish:
         raise BadFrame from None
     if not isinstance(message, dict):
         raise BadFrame
-    move, number = message.get("move"), message.get("number")
-    if type(number) is not int or not (isinstance(move, str) or "undo" in message):
+    fields = cast("dict[str, object]", message)
+    if "alive" in fields:
+        return Wish("alive")
+    move, number = fields.get("move"), fields.get("number")
+    if type(number) is not int:
         raise BadFrame
-    return Wish(move if isinstance(move, str) else None, number)
+    if isinstance(move, str):
+        return Wish("move", move, number)
+    if "undo" in fields:
+        return Wish("undo", number=number)
+    raise BadFrame
 
 
 class Page:
     """One open page: whose eyes, which language, and what it shows already."""
 
-    def __init__(self, socket: WebSocket, room: Room, person: str, language: str) -> None:
+    def __init__(self, socket: WebSocket, sight: Sight, language: str) -> None:
         self._socket = socket
-        self._room = room
-        self._person = person
+        self.room = sight.room
+        self._sight = sight
         self._language = language
         self._shown: dict[str, str] = {}
-        self._heard = room.happenings[-1].number if room.happenings else -1
+        self._heard = sight.room.happenings[-1].number if sight.room.happenings else -1
+        self._viewer = sight.viewer
 
     async def push_for_ever(self, renderer: Renderer) -> None:
         """Sends every change until the page is closed."""
-        while True:
-            version = self._room.version
-            await self._socket.send_text(json.dumps(self._update(renderer)))
-            await self._room.wait_newer(version)
+        with suppress(*GONE):
+            while True:
+                version = self.room.version
+                try:
+                    update = json.dumps(self.update(renderer))
+                except Exception:
+                    LOG.exception("table %s cannot be drawn", self.room.record.id)
+                    await self._socket.close(OWN_FAULT)
+                    return
+                await self._socket.send_text(update)
+                await self.room.wait_newer(version)
 
-    def _update(self, renderer: Renderer) -> dict[str, Any]:
-        room = self._room
-        viewer = room.seat_of(self._person)
-        sight = Sight(room, viewer, room.names)
-        regions = renderer.regions(sight, self._language)
+    def update(self, renderer: Renderer) -> dict[str, Any]:
+        """What has changed since the last update, for these eyes."""
+        room, viewer = self.room, self._sight.viewer
+        regions = renderer.regions(self._sight, self._language)
         fresh = [one for one in room.told(viewer) if one.number > self._heard]
-        words = Words(room.spec.vocabulary, self._language, sight.names)
+        words = Words(room.spec.vocabulary, self._language, self._sight.names)
         update = {
             "number": room.count,
-            "mine": viewer >= 0 and room.actor == viewer and room.record.status == "running",
+            "build": renderer.build,
+            "mine": is_mine(self._sight),
+            "pass": self._passed_on(viewer),
             "html": {name: html for name, html in regions.items() if self._shown.get(name) != html},
             "fly": [list(f) for one in fresh for f in flights(room, one.event, viewer)],
             "said": [words.say(one.event) for one in fresh],
         }
-        self._shown = regions
+        self._shown, self._viewer = regions, viewer
         self._heard = max([self._heard, *(one.number for one in fresh)])
         return update
+
+    def _passed_on(self, viewer: int) -> str:
+        """What to say before somebody else at the same screen may look; "" if nobody else."""
+        if viewer in (self._viewer, -1) or len(self.room.seats_of(self._sight.person)) < 2:
+            return ""
+        own = Words(VOCABULARY, self._language)
+        return own.say(Phrase("pass_on", {"name": self._sight.names[viewer]}))
 
     async def listen(self, limits: Limits) -> None:
         """Does what the person asks for, until the page is closed."""
         bucket = Bucket(limits.frames, limits.frame_burst)
         while (message := await self._socket.receive())["type"] == "websocket.receive":
             if not bucket.take():
-                await self._socket.close(GOING_TOO_FAST)
+                await self._socket.close(REFUSED)
                 return
             try:
                 await self._grant(read_frame(message.get("text")))
@@ -101,22 +131,26 @@ class Page:
                 return
 
     async def _grant(self, wish: Wish) -> None:
-        seat = self._room.seat_of(self._person)
-        if seat < 0:
-            return
+        room, seat = self.room, self.room.seat_of(self._sight.person)
         try:
-            if wish.move is None:
-                await self._room.undo(seat, wish.number)
-            else:
-                await self._room.play(seat, wish.move, wish.number)
+            if wish.kind == "alive":
+                await self._send({"alive": room.count})
+            elif seat >= 0 and wish.kind == "move":
+                await room.play(seat, wish.move, wish.number)
+            elif seat >= 0:
+                await room.undo(seat, wish.number)
         except DalangError as error:
-            await self._socket.send_text(json.dumps({"trouble": self._sentence(error)}))
+            trouble = explain(error, self._language, room.spec, self._sight.names)
+            await self._send({"trouble": trouble})
 
-    def _sentence(self, error: DalangError) -> str:
-        if not isinstance(error, IllegalAction):
-            return sentence_of(error)
-        words = Words(self._room.spec.vocabulary, self._language, self._room.names)
-        return f"{words.say(error.reason)} ({error.reason.paragraph})"
+    async def _send(self, message: Mapping[str, object]) -> None:
+        await self._socket.send_text(json.dumps(message))
+
+
+def is_mine(sight: Sight) -> bool:
+    """Whether everybody waits for the one who looks."""
+    room = sight.room
+    return sight.viewer >= 0 and room.actor == sight.viewer and room.record.status == "running"
 
 
 def flights(room: Room, event: Event, viewer: int) -> list[tuple[str, str]]:
@@ -124,21 +158,15 @@ def flights(room: Room, event: Event, viewer: int) -> list[tuple[str, str]]:
     return room.spec.flights(event, viewer) if room.spec.flights else []
 
 
-async def attend(page: Page, room: Room, renderer: Renderer, limits: Limits) -> None:
-    """Speaks and listens at once, until either ends."""
-    room.viewers += 1
-    tasks = [
-        asyncio.create_task(page.push_for_ever(renderer)),
-        asyncio.create_task(page.listen(limits)),
-    ]
+async def attend(page: Page, renderer: Renderer, limits: Limits) -> None:
+    """Speaks and listens at once, until the page is closed."""
+    speaking = asyncio.create_task(page.push_for_ever(renderer))
+    page.room.viewers += 1
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    except WebSocketDisconnect:
-        pass
+        with suppress(*GONE):
+            await page.listen(limits)
     finally:
-        room.viewers -= 1
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        page.room.viewers -= 1
+        speaking.cancel()
+        with suppress(asyncio.CancelledError):
+            await speaking

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from dalang.bots import LEVELS
 from dalang.engine.api import Args, Phrase
-from dalang.engine.spec import GameSpec
-from dalang.engine.words import LANGUAGES, Words
+from dalang.engine.spec import GameSpec, Option
+from dalang.engine.words import Words
 from dalang.registry import all_games, game
-from dalang.server.rooms import NotYourSeat
+from dalang.server.house import STRONGEST
 from dalang.server.seats import seat_from_word
-from dalang.server.site import THEMES, YEAR, Site, clean, language_of, site, whole_number
+from dalang.server.site import Site, language_of, site, whole_number
 from dalang.server.storage import BrokenGame, Person, TableRecord
 from dalang.server.words import VOCABULARY
 
-LONGEST_NAME = 24
-STRONGEST = list(LEVELS)[-1]
-SEE_OTHER = 303
+MOST_SEATS = 9
 
 
 @dataclass(frozen=True)
@@ -58,16 +55,22 @@ async def home(request: Request) -> Response:
     return await here.page(request, "home.html", {"games": cards, **rows})
 
 
-def _card(spec: GameSpec) -> dict[str, str]:
+def _card(spec: GameSpec) -> Args:
     counts = f"{spec.players[0]}–{spec.players[-1]}"
-    return {"key": spec.key, "title": spec.title, "counts": counts}
+    return {
+        "key": spec.key,
+        "title": spec.title,
+        "counts": counts,
+        "designer": spec.designer,
+        "year": spec.year,
+    }
 
 
 async def _row(here: Site, record: TableRecord, person: Person | None, words: Words) -> Row | None:
     """A table in a list; None if its game is not here or cannot be replayed any more."""
-    names = [seat.name for seat in record.seats if seat.kind != "open"]
     if record.game not in all_games():
         return None
+    names = [seat.name for seat in record.seats if seat.kind != "open"]
     title = game(record.game).title
     if record.status == "open":
         free = sum(1 for seat in record.seats if seat.kind == "open")
@@ -94,15 +97,13 @@ async def _row(here: Site, record: TableRecord, person: Person | None, words: Wo
 
 async def play_now(request: Request) -> Response:
     """One click: the usual number of seats, bots on all the others."""
-    here, person = site(request), await _somebody(request)
+    here, form = site(request), await request.form()
     spec = game(request.path_params["key"])
-    seats = [seat_from_word(0, "me", person)]
-    seats += [
-        seat_from_word(number, f"bot-{STRONGEST}", person)
-        for number in range(1, spec.usual_players)
-    ]
+    person = await here.somebody(request, form.get("name"))
+    words = ["me", *[f"bot-{STRONGEST}"] * (spec.usual_players - 1)]
+    seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
     room = await here.house.open_table(person, spec.key, seats, {}, public=False)
-    return _to(f"/t/{room.record.id}", here, request, person)
+    return here.send(request, f"/t/{room.record.id}", person)
 
 
 async def new_table(request: Request) -> Response:
@@ -110,28 +111,44 @@ async def new_table(request: Request) -> Response:
     spec = game(request.query_params.get("game", next(iter(all_games()))))
     asked = whole_number(request.query_params.get("players"))
     players = asked if asked in spec.players else spec.usual_players
+    language = language_of(request, await site(request).person(request))
     context: Args = {
         "game": spec,
         "games": list(all_games().values()),
         "players": players,
         "levels": list(LEVELS),
+        "options": [_option(option, Words(spec.vocabulary, language)) for option in spec.options],
     }
     return await site(request).page(request, "new.html", context)
 
 
+def _option(option: Option, words: Words) -> Args:
+    """A variant in words; by its keys where the game has none."""
+
+    def called(key: str) -> str:
+        return words.name("option", key) if words.knows("option", key) else key.replace("_", " ")
+
+    return {
+        "key": option.key,
+        "name": called(option.key),
+        "paragraph": option.paragraph,
+        "choices": {choice: called(f"{option.key}_{choice}") for choice in option.choices},
+    }
+
+
 async def open_table(request: Request) -> Response:
     """Opens the table as the form says."""
-    here, person, form = site(request), await _somebody(request), await request.form()
+    here, form = site(request), await request.form()
     spec = game(str(form.get("game", "")))
     players = whole_number(form.get("players"))
+    person = await here.somebody(request, form.get("name"))
     seats = [
         seat_from_word(number, str(form.get(f"seat-{number}", "open")), person)
-        for number in range(min(players, 9))
+        for number in range(min(players, MOST_SEATS))
     ]
-    room = await here.house.open_table(
-        person, spec.key, seats, _options(spec, form), public="public" in form
-    )
-    return _to(f"/t/{room.record.id}", here, request, person)
+    public = "public" in form
+    room = await here.house.open_table(person, spec.key, seats, _options(spec, form), public)
+    return here.send(request, f"/t/{room.record.id}", person)
 
 
 def _options(spec: GameSpec, form: FormData) -> dict[str, str]:
@@ -139,89 +156,9 @@ def _options(spec: GameSpec, form: FormData) -> dict[str, str]:
     return {key: str(choice) for key, choice in given.items() if choice is not None}
 
 
-# --- oneself ------------------------------------------------------------------------------
-
-
-async def me(request: Request) -> Response:
-    """Name, link to another device, tokens."""
-    here, person = site(request), await site(request).person(request)
-    if person is None:
-        return RedirectResponse("/", SEE_OTHER)
-    link = f"{request.base_url}device/{here.identity.link(person.id, person.links)}"
-    token = request.query_params.get("token", "")
-    return await here.page(request, "me.html", {"link": link, "token": token})
-
-
-async def rename(request: Request) -> Response:
-    """Another name."""
-    here, person = site(request), await _somebody(request)
-    name = clean((await request.form()).get("name"), LONGEST_NAME) or "Guest"
-    await here.house.store.rename(person.id, name)
-    return _to("/me", here, request, person)
-
-
-async def new_device(request: Request) -> Response:
-    """The personal link: this browser is that person from now on."""
-    here = site(request)
-    claim = here.identity.read_link(request.path_params["link"])
-    person = claim and await here.house.store.person_of_link(claim.person, claim.links)
-    if person is None:
-        raise NotYourSeat("This link is not valid any more.")
-    return _to("/", here, request, person)
-
-
-async def settings(request: Request) -> Response:
-    """Language and theme, for pages without JavaScript too."""
-    here, form = site(request), await request.form()
-    back = str(form.get("back", "/"))
-    response = RedirectResponse(back if _is_own(back) else "/", SEE_OTHER)
-    language, theme = str(form.get("language", "")), str(form.get("theme", ""))
-    person = await here.person(request)
-    if language in LANGUAGES:
-        response.set_cookie("language", language, max_age=YEAR, samesite="lax")
-        if person:
-            await here.house.store.set_language(person.id, language)
-    if theme in THEMES:
-        response.set_cookie("theme", theme, max_age=YEAR, samesite="lax")
-    return response
-
-
-def _is_own(path: str) -> bool:
-    """Whether a redirection stays on this site; browsers read a backslash as a slash."""
-    return path.startswith("/") and path[1:2] not in ("/", "\\") and path.isprintable()
-
-
-async def _somebody(request: Request) -> Person:
-    """Who is asking; a newcomer becomes a guest."""
-    here = site(request)
-    return await here.person(request) or await here.house.store.add_person(
-        f"Guest {secrets.randbelow(900) + 100}", ""
-    )
-
-
-def _to(path: str, here: Site, request: Request, person: Person) -> Response:
-    response = RedirectResponse(path, SEE_OTHER)
-    here.remember(response, person, request.url.scheme == "https")
-    return response
-
-
-async def sit(request: Request) -> Response:
-    """Takes a free seat, perhaps by a private link."""
-    here, person = site(request), await _somebody(request)
-    room = await here.house.room(request.path_params["table"])
-    number = whole_number(request.path_params["seat"])
-    await here.house.sit(room, person, number, request.query_params.get("invite", ""))
-    return _to(f"/t/{room.record.id}", here, request, person)
-
-
 ROUTES = [
     Route("/", home),
     Route("/play/{key}", play_now, methods=["POST"]),
     Route("/new", new_table),
     Route("/new", open_table, methods=["POST"]),
-    Route("/me", me),
-    Route("/me", rename, methods=["POST"]),
-    Route("/device/{link}", new_device),
-    Route("/settings", settings, methods=["POST"]),
-    Route("/t/{table}/sit/{seat}", sit, methods=["POST"]),
 ]

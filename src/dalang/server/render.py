@@ -19,58 +19,37 @@ from jinja2 import (
 )
 from markupsafe import Markup
 
-from dalang.engine.api import Args, Phrase
+from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.rooms import Room
-from dalang.server.storage import ChatLine
+from dalang.server.course import Happening
+from dalang.server.facts import Facts, Sight, last_turn_ended, points_of, score_sheet
 from dalang.server.words import VOCABULARY
 
 HERE = Path(__file__).parent
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
-FRAME_REGIONS = ("prompt", "log", "chat")
+FRAME_REGIONS = ("waiting", "prompt", "log", "scores", "chat", "foot")
+LOG_LINES = 120
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
 
 
 @dataclass(frozen=True)
-class Sight:
-    """What is drawn for one viewer of a room."""
+class Line:
+    """Something that happened, in words."""
 
-    room: Room
-    viewer: int
-    names: tuple[str, ...]
+    actor: int
+    words: str
+    points: int  # scored by it
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What everybody may know of a table besides the game itself: no position, no secret."""
+class Source:
+    """Points of one seat that came from the same kind of thing."""
 
-    id: str
-    key: str
     title: str
-    status: str
-    players: int
-    number: int  # the log number of the next move
-    scores: list[int]
-    result: list[tuple[int, int]]  # place and seat, best first; empty while the game runs
-    chat: list[ChatLine]
-
-    @classmethod
-    def of(cls, room: Room) -> Facts:
-        """Of a room as it is now."""
-        record = room.record
-        return cls(
-            record.id,
-            record.game,
-            room.spec.title,
-            record.status,
-            record.players,
-            room.count,
-            record.scores,
-            sorted((place, seat) for seat, place in enumerate(record.ranking)),
-            room.chat[-50:],
-        )
+    points: int
+    lines: list[Line]
 
 
 class Renderer:
@@ -78,6 +57,7 @@ class Renderer:
 
     def __init__(self) -> None:
         self._environments = {language: _environment(language) for language in LANGUAGES}
+        self.build = _build()  # changes with everything that a page is made of
 
     def page(self, template: str, language: str, context: Args) -> str:
         """A whole page."""
@@ -95,13 +75,7 @@ class Renderer:
         """The part of a board that never changes."""
         words = Words(spec.vocabulary, language)
         template = self._environments[language].get_template(f"{spec.key}/board.html")
-        html = template.render(
-            box=components(spec.key),
-            say=_say(words),
-            noun=words.name,
-            asset=lambda path: asset_url(spec.key, path),
-        )
-        return Markup(html)
+        return Markup(template.render(box=components(spec.key), **_tools(spec, words)))
 
     @staticmethod
     def marked(regions: dict[str, str]) -> dict[str, Markup]:
@@ -113,30 +87,62 @@ class Renderer:
         room, viewer = sight.room, sight.viewer
         view = room.view(viewer)
         words = Words(room.spec.vocabulary, language, sight.names)
-        known = view.known
-        choices = {
-            known.action_text(action): words.say(known.action_phrase(action))
-            for action in view.legal_actions()
-        }
         return {
-            "table": Facts.of(room),
+            "table": Facts.of(sight),
             "viewer": viewer,
             "actor": room.actor,
             "names": sight.names,
             "view": view.fields(),
             "scene": room.spec.scene(view) if room.spec.scene else {},
             "box": components(room.spec.key),
-            "legal": choices if room.record.status == "running" else {},
-            "question": words.say(known.question()),
+            "legal": _choices(view, words) if room.record.status == "running" else {},
+            "question": words.say(view.known.question()),
             "summary": [words.say(line) for line in room.spec.summary(view)],
-            "told": [(one, words.say(one.event)) for one in room.told(viewer)],
-            "points": known.scores(),
+            "points": view.known.scores(),
             "own_emblems": room.spec.scene is not None,
             "can_undo": room.can_undo(viewer),
-            "say": _say(words),
-            "noun": words.name,
-            "asset": lambda path: asset_url(room.spec.key, path),
+            **_told(room.told(viewer), viewer, words),
+            **_tools(room.spec, words),
         }
+
+
+def _choices(view: View, words: Words) -> dict[str, str]:
+    known = view.known
+    return {
+        known.action_text(action): words.say(known.action_phrase(action))
+        for action in view.legal_actions()
+    }
+
+
+def _told(told: list[Happening], viewer: int, words: Words) -> Args:
+    """The log, newest first, how much of it is new to the viewer, and where points came from."""
+    fresh = len(told) - last_turn_ended(told, viewer) if viewer >= 0 else 0
+    sheet = {
+        seat: [_source(key, ones, words) for key, ones in sources.items()]
+        for seat, sources in score_sheet(told).items()
+    }
+    lines = [_line(one, words) for one in reversed(told[-LOG_LINES:])]
+    return {"log": lines, "fresh": fresh if fresh < len(told) else 0, "sheet": sheet}
+
+
+def _line(one: Happening, words: Words) -> Line:
+    scored = points_of(one)
+    return Line(one.actor, words.say(one.event), scored[1] if scored else 0)
+
+
+def _source(key: str, ones: list[Happening], words: Words) -> Source:
+    lines = [_line(one, words) for one in ones]
+    title = words.name("score", key) if words.knows("score", key) else ""
+    return Source(title, sum(line.points for line in lines), lines)
+
+
+def _tools(spec: GameSpec, words: Words) -> Args:
+    """What the templates of a game may call."""
+    return {
+        "say": _say(words),
+        "noun": words.name,
+        "asset": lambda path: asset_url(spec.key, path),
+    }
 
 
 def region_templates(spec: GameSpec) -> dict[str, str]:
@@ -154,6 +160,14 @@ def components(key: str) -> dict[str, object]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
+def cover_url(key: str) -> str:
+    """The picture of a game on the first page: its own, or one the server keeps for it."""
+    if (all_games()[key].folder / "view" / "cover.svg").exists():
+        return asset_url(key, "cover.svg")
+    own = f"covers/{key}.svg"
+    return static_url(own if (HERE / "static" / own).exists() else "covers/any.svg")
+
+
 def asset_url(key: str, path: str) -> str:
     """The address of a file in a game's view folder, with a tag that changes with the file."""
     return f"/view/{key}/{path}?{_tag(all_games()[key].folder / 'view' / path)}"
@@ -167,6 +181,13 @@ def static_url(path: str) -> str:
 @cache
 def _tag(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+
+
+def _build() -> str:
+    folders = [HERE / "static", HERE / "templates"]
+    folders += [spec.folder / "view" for spec in all_games().values()]
+    files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
+    return hashlib.sha256("".join(map(_tag, files)).encode()).hexdigest()[:10]
 
 
 @cache
@@ -199,5 +220,6 @@ def _environment(language: str) -> Environment:
         own_noun=own.name,
         static=static_url,
         inline=inline,
+        cover=cover_url,
     )
     return environment

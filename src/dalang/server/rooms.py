@@ -9,38 +9,35 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from dalang.engine.api import View
-from dalang.engine.errors import DalangError
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.chance import Dealer
 from dalang.server.course import Course, Happening
+from dalang.server.refusals import NotYourSeat
 from dalang.server.storage import (
     AsyncStore,
     ChatLine,
     NotStored,
     NumberTaken,
-    Person,
     Seat,
     SeatKind,
     TableRecord,
 )
 
-LONGEST_CHAT = 200  # lines that are kept in memory
+PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
+CHAT_KEPT = 200  # lines in memory
 
 Result = TypeVar("Result")
-Chair = Callable[[Seat], Seat]  # who sits there -> who is to sit there; may raise NotYourSeat
-
-
-class NotYourSeat(DalangError):
-    """Somebody else sits there, or nobody may."""
 
 
 class Room:
     """One table in memory.  The log in the store is the truth; this is its replay."""
 
-    def __init__(self, record: TableRecord, store: AsyncStore) -> None:
+    def __init__(self, record: TableRecord, store: AsyncStore, patience: float = PATIENCE) -> None:
         self.record = record
+        self.patience = patience
+        self.next_table = ""  # where the same people play on
         self.spec: GameSpec = game(record.game)
         self.course = Course(self.spec, record, ())
         self.version = 0  # rises with everything a viewer could notice
@@ -57,7 +54,7 @@ class Room:
         """Reads the table from the store and replays its log."""
         entries = await self._store.entries(self.record.id)
         self.record = await self._store.table(self.record.id) or self.record
-        self.chat = await self._store.chat(self.record.id, LONGEST_CHAT)
+        self.chat = await self._store.chat(self.record.id, CHAT_KEPT)
         self.course = Course(self.spec, self.record, entries)
 
     # --- what there is to see -----------------------------------------------------------
@@ -82,15 +79,45 @@ class Room:
         """Who is to decide, or CHANCE before the first deal, or OVER."""
         return self.course.actor
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the people and bots at the seats are called."""
-        return tuple(seat.name for seat in self.record.seats)
+    def seats_of(self, person: str) -> list[int]:
+        """Every seat that a person plays."""
+        return [
+            seat.seat
+            for seat in self.record.seats
+            if person and seat.person == person and seat.kind == "person"
+        ]
 
     def seat_of(self, person: str) -> int:
-        """Where a person sits, or -1.  Who holds several seats sits where the decision is."""
-        own = [seat.seat for seat in self.record.seats if person and seat.person == person]
-        return self.actor if self.actor in own else next(iter(own), -1)
+        """Where a person plays, or -1; of several seats the one that decides, or did so last."""
+        own = self.seats_of(person)
+        if self.actor in own or not own:
+            return self.actor if own else -1
+        if len(own) == 1:
+            return own[0]
+        return next(
+            (step.actor for step in reversed(self.session.log) if step.actor in own), own[0]
+        )
+
+    def lent_seat(self, person: str) -> int:
+        """The seat a bot plays for a person, or -1."""
+        lent = (
+            seat.seat
+            for seat in self.record.seats
+            if person and seat.person == person and seat.kind == "bot"
+        )
+        return next(lent, -1)
+
+    def overdue(self) -> int:
+        """The person's seat that everybody has been waiting for too long, or -1."""
+        seat = self.record.seats[self.actor] if self.actor >= 0 else None
+        if seat is None or self.record.status != "running" or self.idle() < self.patience:
+            return -1
+        return seat.seat if seat.kind == "person" else -1
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the game's secret."""
+        return self.dealer.commitment
 
     def view(self, viewer: int) -> View:
         """What a viewer knows."""
@@ -187,30 +214,29 @@ class Room:
 
     # --- sitting and talking ------------------------------------------------------------
 
-    async def seat(self, number: int, chair: Chair) -> None:
-        """Somebody sits down, leaves, or is replaced."""
+    async def seat(self, before: Seat, after: Seat) -> None:
+        """Somebody sits down, leaves, or is replaced; of two at the same time the first counts."""
 
         async def change() -> None:
-            if not 0 <= number < self.record.players:
-                raise NotYourSeat("There is no such seat.")
-            was = self.record.seats[number]
-            seat = chair(was)
+            if self.record.seats[before.seat] != before:
+                raise NotYourSeat("seat_taken")
             try:
-                await self._store.set_seat(self.record.id, seat, was)
-            except NotStored:
+                await self._store.set_seat(self.record.id, after, before)
+            except NotStored:  # another process was quicker
                 await self.load()
                 self.changed()
-                raise NotYourSeat("Somebody else was quicker.") from None
-            seats = tuple(seat if old.seat == number else old for old in self.record.seats)
+                raise NotYourSeat("seat_taken") from None
+            seats = tuple(after if old == before else old for old in self.record.seats)
             self.record = replace(self.record, seats=seats)
+            self.moved = monotonic()
             self.changed()
 
         await self._alone(change)
 
-    async def say(self, person: Person, text: str) -> None:
+    async def say(self, person: str, name: str, text: str) -> None:
         """A line of chat."""
-        line = await self._store.add_chat(self.record.id, person.id, person.name, text)
-        self.chat = [*self.chat, line][-LONGEST_CHAT:]
+        line = await self._store.add_chat(self.record.id, person, name, text)
+        self.chat = [*self.chat, line][-CHAT_KEPT:]
         self.changed()
 
     async def _alone(self, change: Callable[[], Awaitable[Result]]) -> Result:

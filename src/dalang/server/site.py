@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import logging
+import secrets
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from dalang.engine.api import Args
-from dalang.engine.errors import NotYourTurn, UnknownGame
-from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
+from dalang.engine.api import Args, Phrase
+from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.server.guard import Limits
-from dalang.server.house import House, NoSuchTable
+from dalang.server.house import House
 from dalang.server.people import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.render import Renderer
-from dalang.server.rooms import NotYourSeat
-from dalang.server.storage import BrokenGame, Person, StorageError
+from dalang.server.storage import Person
+from dalang.server.words import VOCABULARY
 
-LOG = logging.getLogger("dalang.server")
 YEAR = 365 * 24 * 3600
+LONGEST_NAME = 24
+SEE_OTHER = 303
 THEMES = ("auto", "light", "dark")
 JOINERS = "\u200c\u200d"  # invisible, but parts of words and of emoji
 
@@ -38,18 +38,36 @@ class Site:
         known = self.identity.person_of_cookie(connection.cookies.get(COOKIE, ""))
         return await self.house.store.person(known) if known else None
 
-    def remember(self, response: Response, person: Person, secure: bool) -> None:
-        """Gives the browser its identity."""
+    async def somebody(self, request: Request, name: object = "") -> Person:
+        """Who is asking; a newcomer gets the name they gave, or becomes a guest."""
+        person = await self.person(request)
+        if person is not None:
+            return person
+        guest = Phrase("guest", {"number": secrets.randbelow(900) + 100})
+        words = Words(VOCABULARY, language_of(request, None))
+        return await self.house.store.add_person(clean_name(name) or words.say(guest), "")
+
+    def send(self, request: Request, path: str, person: Person) -> Response:
+        """On to another page, as this person."""
+        response = RedirectResponse(path, SEE_OTHER)
+        secure = request.url.scheme == "https"
         response.set_cookie(COOKIE, self.identity.cookie(person.id), secure=secure, **COOKIE_FLAGS)
+        return response
 
     async def page(
         self, request: Request, template: str, context: Args, status: int = 200
     ) -> HTMLResponse:
         """A page in the language of whoever asks."""
         person = await self.person(request)
-        common = {"me": person, "theme": theme_of(request), "path": request.url.path}
+        common = {"me": person, "theme": theme_of(request), "path": _path(request)}
         html = self.renderer.page(template, language_of(request, person), common | context)
         return HTMLResponse(html, status, headers={"cache-control": "no-store"})
+
+
+def _path(request: Request) -> str:
+    """Where a change of settings leads back to."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return request.url.path + query if request.method == "GET" else "/"
 
 
 def site(connection: HTTPConnection) -> Site:
@@ -59,35 +77,28 @@ def site(connection: HTTPConnection) -> Site:
     return found
 
 
-def status_of(error: Exception, otherwise: int) -> int:
-    """The HTTP status for something we refuse."""
-    if isinstance(error, NoSuchTable | UnknownGame):
-        return 404
-    if isinstance(error, NotYourSeat | NotYourTurn):
-        return 403
-    if isinstance(error, BrokenGame):
-        return 410
-    return 503 if isinstance(error, StorageError) else otherwise
+def origin_of(connection: HTTPConnection) -> str:
+    """The address under which people reach this server."""
+    scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
+    return f"{scheme}://{connection.url.netloc}"
 
 
-def sentence_of(error: Exception) -> str:
-    """What people are told.  Troubles of the store name files of the host: those go to its log."""
-    if isinstance(error, StorageError) and not isinstance(error, BrokenGame):
-        LOG.error("%s", error)
-        return "The server cannot do that now. Try again later."
-    return str(error)
-
-
-def whole_number(given: object) -> int:
-    """A number as forms and addresses give it; -1 for anything else."""
-    text = str(given or "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+def clean_name(given: object) -> str:
+    """A name as it can be shown, or ""."""
+    return clean(given, LONGEST_NAME)
 
 
 def clean(given: object, longest: int) -> str:
     """What somebody typed, on one line, without anything that cannot be seen."""
-    seen = (c if c.isprintable() or c in JOINERS else " " for c in str(given or "")[: 4 * longest])
+    text = given[: 4 * longest] if isinstance(given, str) else ""
+    seen = (c if c.isprintable() or c in JOINERS else " " for c in text)
     return " ".join("".join(seen).split())[:longest].strip()
+
+
+def whole_number(given: object) -> int:
+    """A number as forms and addresses give it; -1 for anything else."""
+    text = given if isinstance(given, str) else ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
 
 
 def theme_of(connection: HTTPConnection) -> str:

@@ -13,6 +13,8 @@ from dalang.games.taj_mahal.words import VOCABULARY
 GAME = GameSpec(
     key="taj_mahal",
     title="Taj Mahal",
+    designer="Reiner Knizia",
+    year=2000,
     prefix="TM",
     edition=EDITION,
     players=PLAYERS,

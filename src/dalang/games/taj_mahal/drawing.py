@@ -29,8 +29,6 @@ from dalang.games.taj_mahal.components import (
     FIRST_CITY,
     FREE_COLOUR,
     MOGUL,
-    N_CARDS,
-    N_COLOUR_CARDS,
     N_COMMODITIES,
     N_PERSONS,
     N_SYMBOLS,
@@ -76,7 +74,7 @@ def scene(view: View) -> Args:
     legal = {action_text(action) for action in view.legal_actions()}
     leaders = [_leader(s, symbol) for symbol in range(N_SYMBOLS)]
     return {
-        "now": PROVINCES[s.province()] if 0 < s.round and s.phase != END else "",
+        "now": PROVINCES[s.province()] if s.round > 0 and s.phase != END else "",
         "tiles": _tiles(s),
         "slot": _slot(s),
         "order": _order(s),

@@ -12,6 +12,8 @@ from dalang.games.web_of_power.words import VOCABULARY
 GAME = GameSpec(
     key="web_of_power",
     title="Web of Power",
+    designer="Michael Schacht",
+    year=2000,
     prefix="WP",
     edition=EDITION,
     players=PLAYERS,

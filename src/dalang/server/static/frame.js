@@ -1,9 +1,35 @@
-// Every page: light or dark at once, without a round trip.
+// Every page: light or dark at once, menus that close, links that are copied, forms that follow their choice.
+const all = selector => document.querySelectorAll(selector)
+
 document.addEventListener('submit', event => {
   const button = event.submitter
   if (button?.name !== 'theme') return
   event.preventDefault()
   document.documentElement.dataset.theme = button.value
   document.cookie = `theme=${button.value};path=/;max-age=31536000;samesite=lax`
-  button.value = button.value === 'dark' ? 'light' : 'dark'
+  for (const other of all('button[name=theme]')) other.toggleAttribute('aria-current', other === button)
 })
+
+document.addEventListener('click', event => {
+  for (const menu of all('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false
+  const copy = event.target.closest('[data-copy]')
+  if (copy) copyFrom(document.getElementById(copy.dataset.copy), copy)
+})
+
+async function copyFrom(field, button) {
+  field.select()
+  try { await navigator.clipboard.writeText(field.value) } catch { document.execCommand('copy') }
+  button.classList.add('done')
+  setTimeout(() => button.classList.remove('done'), 1500)
+}
+
+document.addEventListener('keydown', event => {
+  if (event.key !== 'Escape') return
+  for (const menu of all('details.menu[open]')) { menu.open = false; menu.querySelector('summary').focus() }
+})
+
+document.addEventListener('change', event => {
+  if (event.target.matches('[data-submit]')) event.target.form.requestSubmit()
+})
+
+for (const button of all('[data-copy][hidden]')) button.hidden = false

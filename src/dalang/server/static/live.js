@@ -1,32 +1,48 @@
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { snapshot, play } from './fly.js'
+import { notice } from './alerts.js'
+import './help.js'
 
 const $ = id => document.getElementById(id)
-const table = $('table'), main = $('game'), lost = $('lost'), heard = $('heard')
-const title = document.title
-let socket, delay = 300, muted = true
+const table = $('table'), main = $('game'), lost = $('lost'), heard = $('heard'), trouble = $('trouble')
+
+// --- what changed ---------------------------------------------------------------------------------------
 
 function apply(update) {
-  if (update.trouble) { say(update.trouble); return }
+  if (update.trouble) { complain(update.trouble); return }
+  if (!update.html) return                                  // only a sign of life
+  if (update.build !== main.dataset.build) { location.reload(); return }
+  trouble.hidden = true
+  if (update.pass) { $('pass-text').textContent = update.pass; $('pass').showModal() }
   const before = snapshot(), origins = new Map()
-  for (const [piece, from] of update.fly) {
-    const element = $(from)
-    if (element) origins.set(piece, element.getBoundingClientRect())
-  }
+  for (const [piece, from] of update.fly) if (!origins.has(piece)) origins.set(piece, $(from))
+  const starts = new Map([...origins].filter(([, from]) => from).map(([piece, from]) => [piece, { box: from.getBoundingClientRect(), hidden: isBack(from) }]))
   const focus = remember()
-  for (const [id, html] of Object.entries(update.html)) {
-    const region = $(id)
-    if (region) Idiomorph.morph(region, html, { morphStyle: 'outerHTML', ignoreActiveValue: true })
-  }
+  for (const [id, html] of Object.entries(update.html)) merge($(id), html)
   $('number').value = update.number
   restore(focus)
   centre()
-  play(before, origins)
+  play(before, starts)
   for (const sentence of update.said) say(sentence)
   notice(update.mine)
+  settle(update.number)
 }
 
-// --- focus: what had it may be gone after a merge -------------------------------------------------
+const isBack = element => element.matches('[data-hidden]') || Boolean(element.parentNode.querySelector(`#${CSS.escape(element.id)} use[href="#card-back"]`))
+
+function merge(region, html) {
+  if (!region) return
+  Idiomorph.morph(region, html, {
+    morphStyle: 'outerHTML',
+    ignoreActiveValue: true,
+    callbacks: {
+      beforeNodeMorphed: old => !old.matches?.('[data-keep]'),                                   // what somebody is typing
+      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS'),  // what somebody has opened
+    },
+  })
+}
+
+// --- focus: what had it may be gone after a merge -------------------------------------------------------
 
 function remember() {
   const had = document.activeElement
@@ -39,7 +55,7 @@ function restore(focus) {
   next?.focus({ preventScroll: true })
 }
 
-// --- a small screen: the zoomed board is scrolled to the choices ----------------------------------
+// --- a small screen: the zoomed board is scrolled to the choices ----------------------------------------
 
 function centre() {
   const box = document.querySelector('.scroll'), lit = [...document.querySelectorAll('.board .legal')]
@@ -49,8 +65,6 @@ function centre() {
   box.scrollBy(mean('left', 'right') - outer.left - outer.width / 2, mean('top', 'bottom') - outer.top - outer.height / 2)
 }
 
-// --- words for the ear, the tab and the desk --------------------------------------------------------
-
 function say(sentence) {
   const line = document.createElement('p')
   line.textContent = sentence
@@ -58,95 +72,98 @@ function say(sentence) {
   while (heard.children.length > 30) heard.firstChild.remove()
 }
 
-let mine = null
-function notice(now) {
-  document.title = now ? `● ${title}` : title
-  $('favicon').href = $('favicon').href.replace(/icon(-now)?\.svg/, now ? 'icon-now.svg' : 'icon.svg')
-  if (now && mine === false) {
-    if (localStorage.sound) chime()
-    if (localStorage.notify && document.hidden && Notification.permission === 'granted') new Notification(document.title)
-  }
-  mine = now
+function complain(sentence) {
+  waiting = null
+  trouble.textContent = sentence
+  trouble.hidden = false
+  setTimeout(() => { trouble.hidden = true }, 6000)
 }
 
-function chime() {
-  const audio = new AudioContext(), gain = audio.createGain(), tone = audio.createOscillator()
-  tone.frequency.value = 660
-  gain.gain.setValueAtTime(.15, audio.currentTime)
-  gain.gain.exponentialRampToValueAtTime(.001, audio.currentTime + .6)
-  tone.connect(gain).connect(audio.destination)
-  tone.start()
-  tone.stop(audio.currentTime + .6)
-}
+// --- the socket: reopened whenever it is gone, asked for a sign of life when the page wakes up ----------
 
-// --- the socket -------------------------------------------------------------------------------------
+let socket, delay = 300, timer, silence, met = false
+const isOpen = () => socket?.readyState === WebSocket.OPEN
 
 function open() {
-  socket = new WebSocket(location.origin.replace(/^http/, 'ws') + main.dataset.live)
-  socket.onmessage = event => { delay = 300; lost.hidden = true; apply(JSON.parse(event.data)) }
-  socket.onclose = () => {
+  clearTimeout(timer)
+  if (socket && socket.readyState <= WebSocket.OPEN) return
+  const mine = socket = new WebSocket(location.origin.replace(/^http/, 'ws') + main.dataset.live)
+  mine.onmessage = event => { met = true; delay = 300; lost.hidden = true; clearTimeout(silence); silence = null; apply(JSON.parse(event.data)) }
+  mine.onclose = () => {
+    if (mine !== socket || leaving) return
     lost.hidden = false
-    setTimeout(open, delay * (1 + Math.random()))
+    timer = setTimeout(open, delay * (1 + Math.random()))
     delay = Math.min(delay * 2, 10000)
   }
 }
 
-// One form, many buttons: over the socket if it is up, as an ordinary POST if it is not.
+function reopen() {
+  const old = socket
+  socket = null
+  old?.close()
+  lost.hidden = false
+  open()
+}
+
+function wake() {
+  if (document.hidden || leaving) return
+  if (!isOpen()) { delay = 300; open(); return }
+  if (silence) return
+  socket.send('{"alive":1}')
+  silence = setTimeout(() => { silence = null; reopen() }, 4000)
+}
+
+let leaving = false
+for (const [target, name] of [[document, 'visibilitychange'], [window, 'online'], [window, 'focus']]) target.addEventListener(name, wake)
+window.addEventListener('pagehide', () => { leaving = true; socket?.close() })
+window.addEventListener('pageshow', event => { leaving = false; if (event.persisted) { socket = null; open() } })
+setInterval(wake, 30000)
+
+// --- choices: over the socket; kept and sent again if it breaks; never played twice, as each carries its number ---
+
+let waiting = null
+
 table.addEventListener('submit', event => {
   const button = event.submitter
-  if (socket?.readyState !== 1 || !button) return
-  const number = Number($('number').value)
-  if (button.name === 'move') { event.preventDefault(); socket.send(JSON.stringify({ move: button.value, number })) }
-  if (button.name === 'undo') { event.preventDefault(); socket.send(JSON.stringify({ undo: 1, number })) }
-})
-
-document.addEventListener('submit', async event => {
-  const form = event.target
-  if (!form.closest('#chat')) return
+  if (!button || !['move', 'undo'].includes(button.name)) return
+  if (!met && !isOpen()) return                             // no socket ever: an ordinary form
   event.preventDefault()
-  const sent = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) })
-  if (sent.ok) form.reset()
+  const number = Number($('number').value)
+  waiting = button.name === 'move' ? { move: button.value, number } : { undo: 1, number }
+  document.body.classList.add('sending')
+  if (isOpen()) { socket.send(JSON.stringify(waiting)); wake() } else post(button)
 })
 
-// --- why not? -----------------------------------------------------------------------------------------
+// The second click of a double click may land on a choice that has just come up there.
+document.addEventListener('click', event => {
+  if (event.detail > 1 && event.target.closest?.('button[name=move], button[name=undo]')) event.preventDefault()
+}, true)
 
-document.addEventListener('click', async event => {
-  const asked = event.target.closest('[data-why]:not(main)')
-  if (!asked) return
-  const answer = await fetch(`${main.dataset.why}?action=${encodeURIComponent(asked.dataset.why)}`)
-  if (!answer.ok) return
-  const { sentence, paragraph, see } = await answer.json()
-  $('why-text').textContent = sentence
-  const rule = $('why-rule')
-  rule.textContent = see
-  rule.href = rule.href.split('#')[0] + '#' + paragraph.replace(' ', '-')
-  $('why').showModal()
-})
-
-// --- keys: arrows walk to the nearest button of the same group ------------------------------------------
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
-document.addEventListener('keydown', event => {
-  const way = ARROWS[event.key], group = event.target.closest?.('[data-roam]')
-  if (!way || !group) return
-  const middle = element => { const r = element.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] }
-  const [x, y] = middle(event.target)
-  const far = button => {
-    const [bx, by] = middle(button), dx = bx - x, dy = by - y, along = dx * way[0] + dy * way[1]
-    return along > 1 ? along + 2.5 * Math.abs(dx * way[1] + dy * way[0]) : Infinity
-  }
-  const next = [...group.querySelectorAll('button')].filter(button => button !== event.target).sort((a, b) => far(a) - far(b))[0]
-  if (next && far(next) < Infinity) { event.preventDefault(); next.focus() }
-})
-
-// A choice in words lights up the thing it is about.
-for (const [on, off] of [['pointerover', 'pointerout'], ['focusin', 'focusout']]) {
-  const mark = shown => event => {
-    const text = event.target.dataset?.shows
-    if (text) for (const twin of document.querySelectorAll(`.board button[value="${CSS.escape(text)}"], .hand button[value="${CSS.escape(text)}"]`)) twin.classList.toggle('show', shown)
-  }
-  document.addEventListener(on, mark(true))
-  document.addEventListener(off, mark(false))
+async function post(button) {
+  const sent = waiting, body = new URLSearchParams(new FormData(table))
+  body.set(button.name, button.value)
+  try {
+    const answer = await fetch(button.formAction, { method: 'POST', body, redirect: 'manual' })
+    if (answer.type === 'opaqueredirect' && waiting === sent) { waiting = null; if (!isOpen()) location.reload() }
+  } catch { /* no server at all: it is sent when the socket is back */ }
 }
+
+function settle(number) {
+  if (waiting && waiting.number === number && isOpen() && waiting.sent !== socket) {
+    waiting.sent = socket                                   // the same place in the log as when it was chosen: not played yet
+    const { sent, ...wish } = waiting
+    socket.send(JSON.stringify(wish))
+    return
+  }
+  if (!waiting || waiting.number !== number) { waiting = null; document.body.classList.remove('sending') }
+}
+
+$('chat-form').addEventListener('submit', async event => {
+  event.preventDefault()
+  const form = event.target, body = new URLSearchParams(new FormData(form))
+  try { if ((await fetch(form.action, { method: 'POST', body })).ok) form.reset() } catch { lost.hidden = false }
+})
+
+$('pass').addEventListener('cancel', event => event.preventDefault())
 
 open()

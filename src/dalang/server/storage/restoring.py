@@ -11,7 +11,6 @@ from dalang.engine.spec import GameSpec
 from dalang.server.storage.errors import BrokenGame
 from dalang.server.storage.records import UNDO, Entry, TableRecord
 
-
 Hearer = Callable[[Entry, list[Event]], None]
 
 

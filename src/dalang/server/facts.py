@@ -1,0 +1,144 @@
+"""What may be said about a table besides the game itself: no position, no secret of others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dalang.engine.api import CHANCE
+from dalang.server.course import Happening
+from dalang.server.rooms import Room
+from dalang.server.storage import ChatLine, Seat
+
+CHAT_LINES = 50
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Who looks at a room, and from which address."""
+
+    room: Room
+    person: str = ""  # id; "" for somebody unknown
+    origin: str = ""  # "https://dalang.example", for links to be sent to friends
+
+    @property
+    def viewer(self) -> int:
+        """The seat whose eyes these are, or -1."""
+        return self.room.seat_of(self.person)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people at the seats are called."""
+        return tuple(seat.name for seat in self.room.record.seats)
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """Who sits on a seat, as far as one person may know."""
+
+    number: int
+    kind: str
+    name: str
+    level: str  # of the bot
+    me: bool
+    stands_in: bool  # a bot plays for somebody
+    kept: bool  # for somebody with a private link
+    link: str  # that link; only the host sees it
+
+    @classmethod
+    def of(cls, seat: Seat, sight: Sight) -> SeatFacts:
+        """Of a seat, for a person."""
+        host = bool(sight.person) and sight.person == sight.room.record.host
+        path = f"{sight.origin}/t/{sight.room.record.id}/sit/{seat.seat}?invite={seat.invite}"
+        return cls(
+            number=seat.seat,
+            kind=seat.kind,
+            name=seat.name,
+            level=seat.bot,
+            me=bool(sight.person) and seat.person == sight.person and seat.kind == "person",
+            stands_in=seat.kind == "bot" and bool(seat.person),
+            kept=bool(seat.invite),
+            link=path if seat.invite and host else "",
+        )
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A table as one person may know it."""
+
+    id: str
+    key: str
+    title: str
+    status: str
+    known: bool  # whether the one who looks has a name here
+    link: str  # of the table, to be sent to friends
+    number: int  # the log number of the next move
+    seats: list[SeatFacts]
+    may_sit: bool
+    overdue: int  # the seat that others may give to a bot, or -1
+    lent: int  # the own seat that a bot plays, or -1
+    scores: list[int]
+    result: list[tuple[int, int]]  # place and seat, best first; empty while the game runs
+    next_table: str
+    commitment: str
+    secret: str  # "" until the game is over
+    chat: list[ChatLine]
+
+    @classmethod
+    def of(cls, sight: Sight) -> Facts:
+        """Of a room as it is now."""
+        room, record = sight.room, sight.room.record
+        here = any(sight.person and seat.person == sight.person for seat in record.seats)
+        overdue = room.overdue()
+        return cls(
+            id=record.id,
+            key=record.game,
+            title=room.spec.title,
+            status=record.status,
+            known=bool(sight.person),
+            link=f"{sight.origin}/t/{record.id}",
+            number=room.count,
+            seats=[SeatFacts.of(seat, sight) for seat in record.seats],
+            may_sit=record.status == "open" and not here,
+            overdue=overdue if sight.viewer not in (-1, overdue) else -1,
+            lent=room.lent_seat(sight.person) if record.status == "running" else -1,
+            scores=record.scores,
+            result=sorted((place, seat) for seat, place in enumerate(record.ranking)),
+            next_table=room.next_table,
+            commitment=room.commitment,
+            secret=record.secret.hex() if record.status == "finished" else "",
+            chat=room.chat[-CHAT_LINES:],
+        )
+
+
+# --- what happened ------------------------------------------------------------------------
+
+
+def points_of(one: Happening) -> tuple[int, int] | None:
+    """The seat that scored by an event, and how much."""
+    seat, points = one.event.args.get("seat"), one.event.args.get("points")
+    if isinstance(seat, int) and isinstance(points, int):
+        return seat, points
+    return None
+
+
+def last_turn_ended(told: list[Happening], viewer: int) -> int:
+    """How many of the happenings belong to the time up to the viewer's last finished turn.
+
+    What the viewer is doing just now, with the chance it causes, is a turn not finished yet.
+    """
+    end = len(told)
+    while end and told[end - 1].actor in (viewer, CHANCE):
+        end -= 1
+    while end and told[end - 1].actor != viewer:
+        end -= 1
+    return end
+
+
+def score_sheet(told: list[Happening]) -> dict[int, dict[str, list[Happening]]]:
+    """Where every seat's points came from: its scoring events by their key, in order."""
+    sheet: dict[int, dict[str, list[Happening]]] = {}
+    for one in told:
+        scored = points_of(one)
+        if scored and scored[1]:
+            sheet.setdefault(scored[0], {}).setdefault(one.event.key, []).append(one)
+    return sheet
