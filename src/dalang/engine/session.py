@@ -6,6 +6,7 @@ something hidden was shown, or another seat has acted.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 from dalang.engine.api import CHANCE, OVER, Event, Position, Reason
@@ -75,6 +76,13 @@ class Session:
         if reason is not None:
             sentence = Words(self.spec.vocabulary, SOURCE_LANGUAGE).say(reason)
             raise IllegalAction(text, reason, sentence)
+
+    def copy(self) -> Session:
+        """The same game, to be gone on with independently."""
+        twin = copy(self)
+        twin.position, twin.log = self.position.clone(), self.log.copy()
+        twin._pending = self._pending.copy()  # _settled is replaced, never changed: share it
+        return twin
 
     def _apply(self, action: int, undoable: bool) -> list[Event]:
         actor, text = int(self.position.actor()), self.position.action_text(action)

@@ -103,9 +103,9 @@ class Store:
         """Tables, newest first; `person` sits there or is the host."""
         return self.read(tables.tables, tables.Wanted(status, person, public, limit, offset))
 
-    def set_seat(self, table_id: str, seat: Seat) -> None:
-        """Puts somebody else, or nobody, on a seat."""
-        self.write(tables.set_seat, table_id, seat)
+    def set_seat(self, table_id: str, seat: Seat, was: Seat | None = None) -> None:
+        """Puts somebody else, or nobody, on a seat; with `was`, only if it still is like that."""
+        self.write(tables.set_seat, table_id, seat, was)
 
     def set_status(
         self,
