@@ -17,20 +17,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from dalang.bots import LEVELS
-from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn, UnknownGame
+from dalang.engine.errors import DalangError, IllegalAction
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.registry import all_games, game
 from dalang.server.openapi import DESCRIPTION
 from dalang.server.people import bearer_token
-from dalang.server.refusals import NoSuchTable, NotYourSeat
+from dalang.server.refusals import NotYourSeat, explain, status_of
 from dalang.server.rooms import Room
 from dalang.server.seats import seat_from_word
 from dalang.server.site import Site, site
-from dalang.server.storage import Person, Status
+from dalang.server.storage import Person, Status, StorageError
 
 LONGEST_WAIT = 25.0
 STATUSES: dict[str, Status] = {"open": "open", "running": "running", "finished": "finished"}
 MOST_TABLES = 100
+MOST_SEATS = 9
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -57,15 +58,12 @@ def endpoint(work: Endpoint) -> Endpoint:
 def _status(error: DalangError) -> int:
     if isinstance(error, NoToken):
         return 401
-    if isinstance(error, NotYourSeat | NotYourTurn):
-        return 403
-    if isinstance(error, NoSuchTable | UnknownGame):
-        return 404
-    return 422
+    return status_of(error, otherwise=422)
 
 
 def _trouble(error: DalangError) -> dict[str, str]:
-    answer = {"error": str(error)}
+    troubled = isinstance(error, StorageError)  # it is told to the host, not to programs
+    answer = {"error": explain(error, SOURCE_LANGUAGE) if troubled else str(error)}
     if isinstance(error, IllegalAction):
         answer["paragraph"] = error.reason.paragraph
     return answer
@@ -93,8 +91,10 @@ async def _seat(request: Request) -> tuple[Room, int]:
 
 async def _body(request: Request) -> dict[str, object]:
     try:
-        body = json.loads(await request.body())
-    except ValueError:
+        text = (await request.body()).decode()
+        body = json.loads(text)
+        json.dumps(body, ensure_ascii=False).encode()  # half a pair of surrogates is no text
+    except (ValueError, RecursionError):
         raise BadRequest("The body is not JSON.") from None
     if not isinstance(body, dict):
         raise BadRequest("The body must be an object.")
@@ -163,7 +163,7 @@ async def create_table(request: Request) -> Response:
         raise BadRequest("'seats' must be a list of strings.")
     if not isinstance(options, dict):
         raise BadRequest("'options' must be an object.")
-    names = cast("list[str]", words)[:9]
+    names = cast("list[str]", words)[:MOST_SEATS]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(names)]
     chosen = {str(key): str(value) for key, value in cast("dict[str, object]", options).items()}
     room = await site(request).house.open_table(
@@ -250,7 +250,10 @@ async def undo(request: Request) -> Response:
     """Takes back."""
     person, body = await _person(request), await _body(request)
     room = await site(request).house.room(request.path_params["table"])
-    undone = await room.undo(room.seat_of(person.id), _number(body, "number"))
+    seat = room.seat_of(person.id)
+    if seat < 0:
+        raise NotYourSeat("not_at_table")
+    undone = await room.undo(seat, _number(body, "number"))
     return JSONResponse({"undone": undone, "number": room.count}, 200 if undone else 409)
 
 
@@ -279,7 +282,7 @@ async def follow(request: Request) -> Response:
 
 def _query(request: Request, key: str) -> int:
     text = request.query_params.get(key, "0")
-    if not text.isdecimal() or len(text) > 8:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 8:
         raise BadRequest(f"{key!r} must be a whole number.")
     return int(text)
 

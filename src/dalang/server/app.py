@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,18 +12,19 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from dalang.engine.errors import DalangError, UnknownGame
+from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.registry import all_games
 from dalang.server import api, lobby, oneself, rulebooks, seating, tables
 from dalang.server.bots import Thinkers
-from dalang.server.guard import Guard
+from dalang.server.guard import Guard, Limits
 from dalang.server.house import House
 from dalang.server.people import Identity
-from dalang.server.refusals import NoSuchTable, explain
+from dalang.server.refusals import UNAVAILABLE, explain, status_of
 from dalang.server.render import HERE, Renderer
 from dalang.server.rooms import PATIENCE
 from dalang.server.settings import Settings
@@ -32,17 +34,29 @@ from dalang.server.storage import AsyncStore, Store
 PACE = 0.9  # seconds between a bot's moves
 
 
-def create_app(settings: Settings, pace: float = PACE, patience: float = PATIENCE) -> Starlette:
+def create_app(
+    settings: Settings,
+    pace: float = PACE,
+    patience: float = PATIENCE,
+    limits: Limits | None = None,
+    thinkers: Thinkers | None = None,
+) -> Starlette:
     """A server on the given data."""
+    limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = AsyncStore(Store(settings.database))
-        house = House(store, Thinkers(max(1, (os.cpu_count() or 2) - 1)), pace, patience)
-        app.state.site = Site(house, Renderer(), Identity(settings.keys()))
+        disk = Store(settings.database)
+        store = AsyncStore(disk)
+        workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))
+        house = House(store, workers, pace, patience)
+        app.state.site = Site(house, Renderer(), Identity(settings.keys()), limits)
+        tidying = asyncio.create_task(house.tidy_for_ever())
         yield
+        tidying.cancel()
         await house.stop()
         await store.close()
+        disk.close()
 
     views = [
         Mount(f"/view/{key}", StaticFiles(directory=spec.folder / "view"))
@@ -60,7 +74,7 @@ def create_app(settings: Settings, pace: float = PACE, patience: float = PATIENC
             *views,
             Mount("/static", StaticFiles(directory=HERE / "static")),
         ],
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=800)],
+        middleware=[Middleware(Guard, limits=limits), Middleware(GZipMiddleware, minimum_size=800)],
         exception_handlers={DalangError: trouble, HTTPException: trouble},
         lifespan=lifespan,
     )
@@ -68,11 +82,17 @@ def create_app(settings: Settings, pace: float = PACE, patience: float = PATIENC
 
 async def trouble(request: Request, error: Exception) -> Response:
     """A page that says what is wrong, and nothing else."""
-    here = site(request)
-    status = 404 if isinstance(error, NoSuchTable | UnknownGame) else 400
+    here, headers = site(request), None
+    status = status_of(error, otherwise=400)
     if isinstance(error, HTTPException):
-        status = error.status_code
+        status, headers = error.status_code, error.headers
         error = UnknownGame("") if status == 404 else DalangError()
     assert isinstance(error, DalangError)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": explain(error, SOURCE_LANGUAGE)}, status, headers)
+    if status == UNAVAILABLE:  # the store is in trouble: do not ask it who this is for
+        return PlainTextResponse(explain(error, language_of(request, None)), status)
     message = explain(error, language_of(request, await here.person(request)))
-    return await here.page(request, "error.html", {"message": message}, status)
+    page = await here.page(request, "error.html", {"message": message}, status)
+    page.headers.update(headers or {})
+    return page

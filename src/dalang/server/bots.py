@@ -4,26 +4,59 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
+import signal
+import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
 
 from dalang.bots import answer
 from dalang.engine.api import View
+
+Answerer = Callable[[str, str, str, int], str]  # level, game, view's text, seed -> action's text
 
 
 class Thinkers:
     """The worker processes.  Compiled thinking holds its interpreter, so never in a thread."""
 
-    def __init__(self, workers: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(workers, mp_context=context)
+    def __init__(self, workers: int, answerer: Answerer = answer) -> None:
+        self._workers = workers
+        self._answerer = answerer
+        self._context = multiprocessing.get_context("spawn")
+        self._end, self._leash = self._context.Pipe(duplex=False)
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, self._context, _set_up_worker, (self._end,))
 
     async def choose(self, level: str, key: str, view: View) -> str:
         """What a bot of a level does; its text."""
         loop = asyncio.get_running_loop()
-        seed = secrets.randbits(63)
-        return await loop.run_in_executor(self._pool, answer, level, key, view.to_text(), seed)
+        pool, seed, text = self._pool, secrets.randbits(63), view.to_text()
+        try:
+            return await loop.run_in_executor(pool, self._answerer, level, key, text, seed)
+        except BrokenProcessPool:  # a worker was killed: the next question finds new ones
+            if self._pool is pool:
+                self._pool = self._new_pool()
+            raise
 
     def stop(self) -> None:
-        """Ends the workers."""
+        """Ends the workers, also those that are thinking."""
+        self._leash.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _set_up_worker(end: Connection) -> None:
+    """Ctrl+C reaches the workers too, but they end when the server says so, or when it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(end,), daemon=True).start()
+
+
+def _end_with(end: Connection) -> None:
+    with suppress(OSError):
+        end.poll(None)  # nothing is ever sent: it is closed, by the server or by its death
+    os._exit(0)

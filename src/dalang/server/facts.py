@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dalang.engine.api import CHANCE
-from dalang.server.rooms import Happening, Room
+from dalang.server.course import Happening
+from dalang.server.rooms import Room
 from dalang.server.storage import ChatLine, Seat
 
 CHAT_LINES = 50

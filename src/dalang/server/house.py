@@ -6,10 +6,12 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from time import monotonic
 
 from dalang.bots import LEVELS, UnknownBot
-from dalang.engine.errors import BadTable, DalangError
+from dalang.engine.errors import BadTable
 from dalang.engine.spec import Options
 from dalang.registry import game
 from dalang.server.bots import Thinkers
@@ -20,6 +22,9 @@ from dalang.server.storage import AsyncStore, Person, Seat, TableRecord
 LOG = logging.getLogger("dalang.server")
 STRONGEST = list(LEVELS)[-1]
 MOST_TABLES = 50  # of one person, where a new name is put
+UNUSED = 900.0  # seconds until a table that nobody looks at leaves the memory
+TIDYING = 60.0  # seconds between looking for such tables
+BREATH = 1.0  # seconds after a bot failed, until it is asked again
 
 
 class House:
@@ -34,7 +39,8 @@ class House:
         self._patience = patience
         self._rematches = asyncio.Lock()
         self._rooms: dict[str, Room] = {}
-        self._loading = asyncio.Lock()
+        self._used: dict[str, float] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
 
     # --- tables -------------------------------------------------------------------------
@@ -42,20 +48,25 @@ class House:
     async def room(self, table: str) -> Room:
         """A table by its name, from memory or from the store."""
         if table not in self._rooms:
-            async with self._loading:
-                if table not in self._rooms:
-                    self._rooms[table] = await self._load(table)
+            if table not in self._loading:
+                self._loading[table] = asyncio.create_task(self._load(table))
+            await asyncio.shield(self._loading[table])
+        self._used[table] = monotonic()
         return self._rooms[table]
 
     async def _load(self, table: str) -> Room:
-        record = await self.store.table(table)
-        if record is None:
-            raise NoSuchTable("no_such_table")
-        room = Room(record, self.store, self._patience)
-        await room.load()
-        await self._begin_if_full(room)
-        self._watch(room)
-        return room
+        try:
+            record = await self.store.table(table)
+            if record is None:
+                raise NoSuchTable("no_such_table")
+            room = Room(record, self.store, self._patience)
+            await room.load()
+            await room.begin()  # it may have been interrupted just there
+            self._rooms[table] = room
+            self._watch(room)
+            return room
+        finally:
+            del self._loading[table]
 
     async def open_table(
         self, host: Person, key: str, seats: Sequence[Seat], options: Options, public: bool
@@ -71,9 +82,21 @@ class House:
         complete = spec.complete_options(options)
         record = TableRecord.new(key, spec.edition, seats, host.id, public, complete)
         await self.store.add_table(record)
-        room = await self.room(record.id)
-        await self._begin_if_full(room)
-        return room
+        return await self.room(record.id)
+
+    async def tidy_for_ever(self) -> None:
+        """Forgets tables that nobody has looked at for a while; the store keeps them."""
+        while True:
+            await asyncio.sleep(TIDYING)
+            self.tidy(monotonic() - UNUSED)
+
+    def tidy(self, before: float) -> None:
+        """Forgets the tables that were last used before a moment, unless a bot is playing there."""
+        for table, room in list(self._rooms.items()):
+            if self._used[table] < before and not room.viewers and self._bot_to_move(room) is None:
+                del self._rooms[table], self._used[table]
+                if driver := self._drivers.pop(table, None):
+                    driver.cancel()
 
     # --- seats --------------------------------------------------------------------------
 
@@ -88,7 +111,7 @@ class House:
             raise NotYourSeat("sit_already")
         taken = replace(seat, kind="person", person=person.id, name=person.name, invite="")
         await room.seat(seat, taken)
-        await self._begin_if_full(room)
+        await room.begin()
 
     async def stand_in(self, room: Room, person: Person, number: int) -> None:
         """Lets a bot play for oneself, or for somebody everybody has waited for too long."""
@@ -139,43 +162,46 @@ class House:
             raise NotYourSeat("no_such_seat")
         return room.record.seats[number]
 
-    async def _begin_if_full(self, room: Room) -> None:
-        full = all(seat.kind != "open" for seat in room.record.seats)
-        if room.record.status != "finished" and full:
-            await room.begin()
-
     # --- bots ---------------------------------------------------------------------------
 
     def _watch(self, room: Room) -> None:
         if room.record.status != "finished":
             self._drivers[room.record.id] = asyncio.create_task(self._drive(room))
 
+    @staticmethod
+    def _bot_to_move(room: Room) -> Seat | None:
+        if room.record.status != "running" or room.actor < 0:
+            return None
+        seat = room.record.seats[room.actor]
+        return seat if seat.kind == "bot" else None
+
     async def _drive(self, room: Room) -> None:
         """Plays the bots' turns at one table until the game is over."""
         while room.record.status != "finished":
             version = room.version
-            seat = room.record.seats[room.actor] if room.actor >= 0 else None
-            if room.record.status == "running" and seat is not None and seat.kind == "bot":
-                await asyncio.sleep(self._pace)
-                await self._bot_turn(room, seat)
-            else:
+            seat = self._bot_to_move(room)
+            if seat is None:
                 await _wait(room, version)
+                continue
+            await asyncio.sleep(self._pace)
+            try:
+                await self._bot_turn(room, seat)
+            except Exception as error:  # whatever it is, the table must not stand still for ever
+                LOG.warning("table %s: a bot failed: %s", room.record.id, type(error).__name__)
+                await asyncio.sleep(BREATH)
 
     async def _bot_turn(self, room: Room, seat: Seat) -> None:
-        number = room.count
-        try:
-            view = room.view(seat.seat)
-            text = await self._thinkers.choose(seat.bot, room.record.game, view)
-            await room.play(seat.seat, text, number)
-        except DalangError:
-            # The seat was taken back or the table moved on while the bot was thinking.
+        number, view = room.count, room.view(seat.seat)
+        text = await self._thinkers.choose(seat.bot, room.record.game, view)
+        if not await room.play(seat.seat, text, number, by="bot"):
             LOG.info("table %s: a bot's answer came too late", room.record.id)
 
     async def stop(self) -> None:
         """Ends everything that runs by itself."""
         for driver in self._drivers.values():
             driver.cancel()
-        await asyncio.gather(*self._drivers.values(), return_exceptions=True)
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(*self._drivers.values(), return_exceptions=True)
         self._thinkers.stop()
 
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,13 +16,53 @@ from dalang.engine.api import Event, Phrase
 from dalang.engine.errors import DalangError
 from dalang.engine.words import Words
 from dalang.server.facts import Sight
+from dalang.server.guard import Bucket, Limits
 from dalang.server.refusals import explain
 from dalang.server.render import Renderer
 from dalang.server.rooms import Room
 from dalang.server.words import VOCABULARY
 
+LOG = logging.getLogger("dalang.server")
 LONGEST_CHAT = 500
-NOT_UNDERSTOOD = 1003
+LONGEST_FRAME = 4096
+REFUSED, NOT_UNDERSTOOD, OWN_FAULT = 1008, 1003, 1011
+GONE = (WebSocketDisconnect, RuntimeError)  # Starlette raises either when a page has been closed
+
+
+class BadFrame(Exception):
+    """Something that no page of ours sends."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a page asks for."""
+
+    kind: str  # alive, move or undo
+    move: str = ""
+    number: int = -1
+
+
+def read_frame(frame: str | None) -> Wish:
+    """What a frame asks for; raises BadFrame if no page of ours could have sent it."""
+    if frame is None or len(frame) > LONGEST_FRAME:
+        raise BadFrame
+    try:
+        message = json.loads(frame)
+    except (ValueError, RecursionError):
+        raise BadFrame from None
+    if not isinstance(message, dict):
+        raise BadFrame
+    fields = cast("dict[str, object]", message)
+    if "alive" in fields:
+        return Wish("alive")
+    move, number = fields.get("move"), fields.get("number")
+    if type(number) is not int:
+        raise BadFrame
+    if isinstance(move, str):
+        return Wish("move", move, number)
+    if "undo" in fields:
+        return Wish("undo", number=number)
+    raise BadFrame
 
 
 class Page:
@@ -26,7 +70,7 @@ class Page:
 
     def __init__(self, socket: WebSocket, sight: Sight, language: str) -> None:
         self._socket = socket
-        self._room = sight.room
+        self.room = sight.room
         self._sight = sight
         self._language = language
         self._shown: dict[str, str] = {}
@@ -35,13 +79,21 @@ class Page:
 
     async def push_for_ever(self, renderer: Renderer) -> None:
         """Sends every change until the page is closed."""
-        while True:
-            version = self._room.version
-            await self._send(self._update(renderer))
-            await self._room.wait_newer(version)
+        with suppress(*GONE):
+            while True:
+                version = self.room.version
+                try:
+                    update = json.dumps(self.update(renderer))
+                except Exception:
+                    LOG.exception("table %s cannot be drawn", self.room.record.id)
+                    await self._socket.close(OWN_FAULT)
+                    return
+                await self._socket.send_text(update)
+                await self.room.wait_newer(version)
 
-    def _update(self, renderer: Renderer) -> dict[str, Any]:
-        room, viewer = self._room, self._sight.viewer
+    def update(self, renderer: Renderer) -> dict[str, Any]:
+        """What has changed since the last update, for these eyes."""
+        room, viewer = self.room, self._sight.viewer
         regions = renderer.regions(self._sight, self._language)
         fresh = [one for one in room.told(viewer) if one.number > self._heard]
         words = Words(room.spec.vocabulary, self._language, self._sight.names)
@@ -60,44 +112,39 @@ class Page:
 
     def _passed_on(self, viewer: int) -> str:
         """What to say before somebody else at the same screen may look; "" if nobody else."""
-        if viewer in (self._viewer, -1) or len(self._room.seats_of(self._sight.person)) < 2:
+        if viewer in (self._viewer, -1) or len(self.room.seats_of(self._sight.person)) < 2:
             return ""
         own = Words(VOCABULARY, self._language)
         return own.say(Phrase("pass_on", {"name": self._sight.names[viewer]}))
 
-    async def listen(self) -> None:
-        """Does what the person asks for."""
-        async for text in self._socket.iter_text():
+    async def listen(self, limits: Limits) -> None:
+        """Does what the person asks for, until the page is closed."""
+        bucket = Bucket(limits.frames, limits.frame_burst)
+        while (message := await self._socket.receive())["type"] == "websocket.receive":
+            if not bucket.take():
+                await self._socket.close(REFUSED)
+                return
             try:
-                await self._do(json.loads(text))
-            except DalangError as error:
-                trouble = explain(error, self._language, self._room.spec)
-                await self._send({"trouble": trouble})
-            except (KeyError, TypeError, ValueError):
+                await self._grant(read_frame(message.get("text")))
+            except BadFrame:
                 await self._socket.close(NOT_UNDERSTOOD)
                 return
 
-    async def _do(self, message: object) -> None:
-        if not isinstance(message, dict):
-            raise TypeError("an object is expected")
-        wish = cast("dict[str, object]", message)
-        seat = self._room.seat_of(self._sight.person)
-        if "alive" in wish:
-            await self._send({"alive": self._room.count})
-        elif seat >= 0 and "move" in wish:
-            await self._room.play(seat, str(wish["move"]), _number(wish))
-        elif seat >= 0 and "undo" in wish:
-            await self._room.undo(seat, _number(wish))
+    async def _grant(self, wish: Wish) -> None:
+        room, seat = self.room, self.room.seat_of(self._sight.person)
+        try:
+            if wish.kind == "alive":
+                await self._send({"alive": room.count})
+            elif seat >= 0 and wish.kind == "move":
+                await room.play(seat, wish.move, wish.number)
+            elif seat >= 0:
+                await room.undo(seat, wish.number)
+        except DalangError as error:
+            trouble = explain(error, self._language, room.spec, self._sight.names)
+            await self._send({"trouble": trouble})
 
-    async def _send(self, message: dict[str, Any]) -> None:
+    async def _send(self, message: Mapping[str, object]) -> None:
         await self._socket.send_text(json.dumps(message))
-
-
-def _number(wish: dict[str, object]) -> int:
-    number = wish["number"]
-    if not isinstance(number, int):
-        raise TypeError("a number is expected")
-    return number
 
 
 def is_mine(sight: Sight) -> bool:
@@ -111,20 +158,15 @@ def flights(room: Room, event: Event, viewer: int) -> list[tuple[str, str]]:
     return room.spec.flights(event, viewer) if room.spec.flights else []
 
 
-async def attend(page: Page, renderer: Renderer) -> None:
-    """Speaks and listens at once, until either ends."""
-    tasks = {
-        asyncio.create_task(page.push_for_ever(renderer)),
-        asyncio.create_task(page.listen()),
-    }
+async def attend(page: Page, renderer: Renderer, limits: Limits) -> None:
+    """Speaks and listens at once, until the page is closed."""
+    speaking = asyncio.create_task(page.push_for_ever(renderer))
+    page.room.viewers += 1
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        with suppress(*GONE):
+            await page.listen(limits)
     finally:
-        for task in tasks:
-            task.cancel()
-        for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(outcome, Exception) and not isinstance(outcome, _GONE):
-                raise outcome
-
-
-_GONE = (WebSocketDisconnect, RuntimeError)  # Starlette raises either when a page has been closed
+        page.room.viewers -= 1
+        speaking.cancel()
+        with suppress(asyncio.CancelledError):
+            await speaking

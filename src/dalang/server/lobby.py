@@ -16,8 +16,8 @@ from dalang.engine.words import Words
 from dalang.registry import all_games, game
 from dalang.server.house import STRONGEST
 from dalang.server.seats import seat_from_word
-from dalang.server.site import Site, language_of, site
-from dalang.server.storage import Person, TableRecord
+from dalang.server.site import Site, language_of, site, whole_number
+from dalang.server.storage import BrokenGame, Person, TableRecord
 from dalang.server.words import VOCABULARY
 
 MOST_SEATS = 9
@@ -47,7 +47,7 @@ async def home(request: Request) -> Response:
         "finished": await store.tables(status="finished", public=True, limit=10),
     }
     rows = {
-        name: [await _row(here, record, person, words) for record in records]
+        name: [row for record in records if (row := await _row(here, record, person, words))]
         for name, records in lists.items()
     }
     rows["mine"].sort(key=lambda row: not row.mine)
@@ -66,7 +66,10 @@ def _card(spec: GameSpec) -> Args:
     }
 
 
-async def _row(here: Site, record: TableRecord, person: Person | None, words: Words) -> Row:
+async def _row(here: Site, record: TableRecord, person: Person | None, words: Words) -> Row | None:
+    """A table in a list; None if its game is not here or cannot be replayed any more."""
+    if record.game not in all_games():
+        return None
     names = [seat.name for seat in record.seats if seat.kind != "open"]
     title = game(record.game).title
     if record.status == "open":
@@ -77,7 +80,10 @@ async def _row(here: Site, record: TableRecord, person: Person | None, words: Wo
         best = [seat.name for seat in record.seats if record.ranking[seat.seat] == 1]
         state = words.say(Phrase("winner_was", {"name": ", ".join(best)}))
         return Row(record, title, names, state, words.say(Phrase("look_again", {})), False)
-    room = await here.house.room(record.id)
+    try:
+        room = await here.house.room(record.id)
+    except BrokenGame:
+        return None
     own = room.seat_of(person.id) if person else -1
     mine = own >= 0 and room.actor == own
     name = names[room.actor] if room.actor >= 0 else ""
@@ -103,8 +109,8 @@ async def play_now(request: Request) -> Response:
 async def new_table(request: Request) -> Response:
     """The form for a new table."""
     spec = game(request.query_params.get("game", next(iter(all_games()))))
-    asked = request.query_params.get("players", "")
-    players = int(asked) if asked.isdecimal() and int(asked) in spec.players else spec.usual_players
+    asked = whole_number(request.query_params.get("players"))
+    players = asked if asked in spec.players else spec.usual_players
     language = language_of(request, await site(request).person(request))
     context: Args = {
         "game": spec,
@@ -134,8 +140,7 @@ async def open_table(request: Request) -> Response:
     """Opens the table as the form says."""
     here, form = site(request), await request.form()
     spec = game(str(form.get("game", "")))
-    count = str(form.get("players", ""))
-    players = int(count) if count.isdecimal() and len(count) < 3 else 0
+    players = whole_number(form.get("players"))
     person = await here.somebody(request, form.get("name"))
     seats = [
         seat_from_word(number, str(form.get(f"seat-{number}", "open")), person)

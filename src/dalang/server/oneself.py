@@ -9,7 +9,7 @@ from starlette.routing import Route
 from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES
 from dalang.server.refusals import NotYourSeat
-from dalang.server.site import SEE_OTHER, THEMES, YEAR, clean_name, origin_of, site
+from dalang.server.site import SEE_OTHER, THEMES, YEAR, clean, clean_name, origin_of, site
 from dalang.server.storage import Person
 
 LONGEST_LABEL = 40
@@ -47,7 +47,7 @@ async def new_token(request: Request) -> Response:
     person = await here.person(request)
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
-    label = str(form.get("label", "")).strip()[:LONGEST_LABEL]
+    label = clean(form.get("label"), LONGEST_LABEL)
     return await _my_page(request, person, await here.house.store.add_token(person.id, label))
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
+
 from dalang.engine.api import Phrase
-from dalang.engine.errors import DalangError, IllegalAction, UnknownGame
+from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn, UnknownGame
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import SOURCE_LANGUAGE, Words
+from dalang.server.storage import BrokenGame, StorageError
 from dalang.server.words import VOCABULARY
+
+LOG = logging.getLogger("dalang.server")
+UNAVAILABLE = 503
 
 
 class Refusal(DalangError):
@@ -25,11 +32,29 @@ class NoSuchTable(Refusal):
     """There is no table of that name, or nothing to be had there yet."""
 
 
-def explain(error: DalangError, language: str, spec: GameSpec | None = None) -> str:
-    """What a person is told who asked for something impossible."""
+def status_of(error: Exception, otherwise: int) -> int:
+    """The HTTP status for something we refuse."""
+    if isinstance(error, NoSuchTable | UnknownGame):
+        return 404
+    if isinstance(error, NotYourSeat | NotYourTurn):
+        return 403
+    if isinstance(error, BrokenGame):
+        return 410
+    return UNAVAILABLE if isinstance(error, StorageError) else otherwise
+
+
+def explain(
+    error: DalangError, language: str, spec: GameSpec | None = None, names: Sequence[str] = ()
+) -> str:
+    """What a person is told who asked for something impossible.
+
+    What the store complains about names files of the host: it goes to the host's log only.
+    """
     own = Words(VOCABULARY, language)
+    if isinstance(error, StorageError):
+        LOG.error("%s", error)
     if isinstance(error, Refusal):
         return own.say(error.phrase)
     if isinstance(error, IllegalAction) and spec is not None:
-        return Words(spec.vocabulary, language).say(error.reason)
+        return Words(spec.vocabulary, language, names).say(error.reason)
     return own.say(Phrase("not_found" if isinstance(error, UnknownGame) else "not_now", {}))

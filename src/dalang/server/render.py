@@ -23,8 +23,8 @@ from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
+from dalang.server.course import Happening
 from dalang.server.facts import Facts, Sight, last_turn_ended, points_of, score_sheet
-from dalang.server.rooms import Happening
 from dalang.server.words import VOCABULARY
 
 HERE = Path(__file__).parent
@@ -100,7 +100,7 @@ class Renderer:
             "summary": [words.say(line) for line in room.spec.summary(view)],
             "points": view.known.scores(),
             "own_emblems": room.spec.scene is not None,
-            "can_undo": room.session.can_undo(viewer) and room.record.status == "running",
+            "can_undo": room.can_undo(viewer),
             **_told(room.told(viewer), viewer, words),
             **_tools(room.spec, words),
         }

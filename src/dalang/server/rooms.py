@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from time import monotonic
+from typing import Any, TypeVar
 
-from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, View
+from dalang.engine.api import View
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.chance import Dealer
+from dalang.server.course import Course, Happening
 from dalang.server.refusals import NotYourSeat
 from dalang.server.storage import (
-    UNDO,
     AsyncStore,
     ChatLine,
-    Ending,
-    Entry,
+    NotStored,
     NumberTaken,
     Seat,
+    SeatKind,
     TableRecord,
-    now,
-    replay_entry,
 )
 
 PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
+CHAT_KEPT = 200  # lines in memory
 
-
-@dataclass(frozen=True)
-class Happening:
-    """An event, with the number of the log entry that caused it and who acted."""
-
-    number: int
-    actor: int
-    event: Event
+Result = TypeVar("Result")
 
 
 class Room:
@@ -45,41 +39,45 @@ class Room:
         self.patience = patience
         self.next_table = ""  # where the same people play on
         self.spec: GameSpec = game(record.game)
-        self.session = Session(self.spec, record.players, record.options)
-        self.count = 0  # entries in the log; the number the next one gets
+        self.course = Course(self.spec, record, ())
         self.version = 0  # rises with everything a viewer could notice
-        self.happenings: list[Happening] = []
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
-        self._numbers: list[int] = []  # the log number of every step of the session
-        self._unwritten: list[Entry] = []
-        self._dealer = Dealer(record.secret)
+        self.viewers = 0  # pages that are open
+        self.dealer = Dealer(record.secret)
         self._store = store
         self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
+        self._changes: set[asyncio.Task[Any]] = set()
 
     async def load(self) -> None:
-        """Replays the log from the store."""
-        self.session = Session(self.spec, self.record.players, self.record.options)
-        self.happenings, self._numbers, self._unwritten, self.count = [], [], [], 0
-        for entry in await self._store.entries(self.record.id):
-            self._replay(entry)
-        self.chat = await self._store.chat(self.record.id)
-
-    def _replay(self, entry: Entry) -> None:
-        events = replay_entry(self.session, entry)
-        if entry.text == UNDO:
-            self._forget_last()
-        else:
-            self._remember(entry.number, entry.actor, events)
-        self.count = entry.number + 1
+        """Reads the table from the store and replays its log."""
+        entries = await self._store.entries(self.record.id)
+        self.record = await self._store.table(self.record.id) or self.record
+        self.chat = await self._store.chat(self.record.id, CHAT_KEPT)
+        self.course = Course(self.spec, self.record, entries)
 
     # --- what there is to see -----------------------------------------------------------
 
     @property
+    def session(self) -> Session:
+        """The game."""
+        return self.course.session
+
+    @property
+    def count(self) -> int:
+        """Entries in the log: the number the next one gets."""
+        return self.course.count
+
+    @property
+    def happenings(self) -> list[Happening]:
+        """Everything that happened, secrets included."""
+        return self.course.happenings
+
+    @property
     def actor(self) -> int:
         """Who is to decide, or CHANCE before the first deal, or OVER."""
-        return int(self.session.position.actor())
+        return self.course.actor
 
     def seats_of(self, person: str) -> list[int]:
         """Every seat that a person plays."""
@@ -109,11 +107,6 @@ class Room:
         )
         return next(lent, -1)
 
-    @property
-    def commitment(self) -> str:
-        """The hash of the game's secret."""
-        return self._dealer.commitment
-
     def overdue(self) -> int:
         """The person's seat that everybody has been waiting for too long, or -1."""
         seat = self.record.seats[self.actor] if self.actor >= 0 else None
@@ -121,13 +114,24 @@ class Room:
             return -1
         return seat.seat if seat.kind == "person" else -1
 
+    @property
+    def commitment(self) -> str:
+        """The hash of the game's secret."""
+        return self.dealer.commitment
+
     def view(self, viewer: int) -> View:
         """What a viewer knows."""
         return self.spec.observe(self.session.position, viewer)
 
     def told(self, viewer: int) -> list[Happening]:
         """What a viewer was told so far."""
-        return [one for one in self.happenings if one.event.seen_by in (EVERYONE, viewer)]
+        return self.course.told(viewer)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the person at a seat has something to take back; not once the game is over."""
+        if seat < 0 or self.record.status != "running" or self.record.seats[seat].kind != "person":
+            return False
+        return self.session.can_undo(seat)
 
     def idle(self) -> float:
         """Seconds since anything happened in the game."""
@@ -147,113 +151,102 @@ class Room:
     # --- playing ------------------------------------------------------------------------
 
     async def begin(self) -> None:
-        """Everybody has sat down; or had, when the server was stopped before the first deal."""
-        async with self._lock:
-            if self.record.status == "open":
-                self.record = replace(self.record, status="running")
-                await self._store.set_status(self.record.id, "running")
-            if self.actor == CHANCE:
-                await self._go_on()
+        """Starts the game once everybody has sat down; goes on if it was interrupted."""
+        await self._alone(self._begin)
 
-    async def play(self, seat: int, text: str, number: int) -> bool:
-        """A seat's action.  Does nothing if the log has moved on, so a double click plays once."""
-        async with self._lock:
+    async def _begin(self) -> None:
+        if any(seat.kind == "open" for seat in self.record.seats):
+            return
+        if self.record.status == "open":
+            await self._store.set_status(self.record.id, "running")
+            self.record = replace(self.record, status="running")
+        if self.record.status == "running":
+            draft = self.course.copy()
+            draft.go_on(self.dealer)
+            await self._write(draft)
+
+    async def play(self, seat: int, text: str, number: int, by: SeatKind = "person") -> bool:
+        """A seat's action.  Does nothing if the log has moved on, so a double click plays once.
+
+        Nor does it if the seat has changed hands: a bot that stood in may answer too late.
+        """
+
+        async def change() -> bool:
             if number != self.count or self.record.status != "running":
                 return False
-            self._note(seat, text, self.session.play(seat, text))
-            await self._go_on()
-            return True
+            if self.record.seats[seat].kind != by:
+                return False
+            draft = self.course.copy()
+            draft.play(seat, text)
+            draft.go_on(self.dealer)
+            return await self._write(draft)
+
+        return await self._alone(change)
 
     async def undo(self, seat: int, number: int) -> bool:
         """Takes back a seat's last decision, and what followed from it without a choice."""
-        async with self._lock:
-            if number != self.count or not self.session.can_undo(seat):
+
+        async def change() -> bool:
+            if number != self.count or not self.can_undo(seat):
                 return False
-            while self.session.can_undo(seat):
-                self.session.undo(seat)
-                self._forget_last()
-                self._unwritten.append(self._entry(seat, UNDO))
-                if len(self.session.position.legal_actions()) > 1:
-                    break
-            await self._write()
+            draft = self.course.copy()
+            draft.undo(seat)
+            return await self._write(draft)
+
+        return await self._alone(change)
+
+    async def _write(self, draft: Course) -> bool:
+        """Puts what is new on the disk; if another process was first, takes over its log."""
+        ending = draft.ending()
+        try:
+            if draft.fresh:
+                await self._store.append(self.record.id, draft.fresh, ending)
+        except NumberTaken:
+            await self.load()
             self.changed()
-            return True
+            return False
+        if ending:
+            self.record = replace(self.record, status="finished", **vars(ending))
+        self.course = draft
+        self.moved = monotonic()
+        self.changed()
+        return True
+
+    # --- sitting and talking ------------------------------------------------------------
 
     async def seat(self, before: Seat, after: Seat) -> None:
         """Somebody sits down, leaves, or is replaced; of two at the same time the first counts."""
-        async with self._lock:
+
+        async def change() -> None:
             if self.record.seats[before.seat] != before:
                 raise NotYourSeat("seat_taken")
+            try:
+                await self._store.set_seat(self.record.id, after, before)
+            except NotStored:  # another process was quicker
+                await self.load()
+                self.changed()
+                raise NotYourSeat("seat_taken") from None
             seats = tuple(after if old == before else old for old in self.record.seats)
-            await self._store.set_seat(self.record.id, after)
             self.record = replace(self.record, seats=seats)
             self.moved = monotonic()
             self.changed()
 
+        await self._alone(change)
+
     async def say(self, person: str, name: str, text: str) -> None:
         """A line of chat."""
-        self.chat.append(await self._store.add_chat(self.record.id, person, name, text))
+        line = await self._store.add_chat(self.record.id, person, name, text)
+        self.chat = [*self.chat, line][-CHAT_KEPT:]
         self.changed()
 
-    async def _go_on(self) -> None:
-        """Chance speaks, answers that leave no choice are given, until somebody must decide."""
-        while self.actor != OVER:
-            position = self.session.position
-            if self.actor == CHANCE:
-                outcome = self._dealer.next_outcome(self.session)
-                text = position.action_text(outcome)
-                self._note(CHANCE, text, self.session.happen(outcome))
-            elif len(legal := position.legal_actions()) == 1:
-                text = position.action_text(legal[0])
-                self._note(self.actor, text, self.session.play(self.actor, text))
-            else:
-                break
-        await self._write()
-        if self.actor == OVER:
-            self._finish()
-        self.changed()
+    async def _alone(self, change: Callable[[], Awaitable[Result]]) -> Result:
+        """One change after the other, each to its end, even if whoever asked for it has gone."""
 
-    def _finish(self) -> None:
-        position = self.session.position
-        self.record = replace(
-            self.record,
-            status="finished",
-            ended_by=position.ended_by(),
-            scores=position.scores(),
-            ranking=position.ranking(),
-        )
+        async def whole() -> Result:
+            async with self._lock:
+                return await change()
 
-    # --- the log ------------------------------------------------------------------------
-
-    def _note(self, actor: int, text: str, events: list[Event]) -> None:
-        self.moved = monotonic()
-        entry = self._entry(actor, text)
-        self._unwritten.append(entry)
-        self._remember(entry.number, actor, events)
-
-    def _entry(self, actor: int, text: str) -> Entry:
-        return Entry(self.count + len(self._unwritten), actor, text, now())
-
-    def _remember(self, number: int, actor: int, events: list[Event]) -> None:
-        self._numbers.append(number)
-        self.happenings += [Happening(number, actor, event) for event in events]
-
-    def _forget_last(self) -> None:
-        number = self._numbers.pop()
-        self.happenings = [one for one in self.happenings if one.number != number]
-
-    def _ending(self) -> Ending | None:
-        position = self.session.position
-        if self.actor != OVER:
-            return None
-        return Ending(position.ended_by(), position.scores(), position.ranking())
-
-    async def _write(self) -> None:
-        """Puts what happened on disk; if another process was first, takes over its log."""
-        entries, self._unwritten = self._unwritten, []
-        try:
-            await self._store.append(self.record.id, entries, self._ending())
-        except NumberTaken:
-            await self.load()
-        else:
-            self.count += len(entries)
+        task = asyncio.create_task(whole())
+        self._changes.add(task)
+        task.add_done_callback(self._changes.discard)
+        return await asyncio.shield(task)

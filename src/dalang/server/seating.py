@@ -10,7 +10,7 @@ from dalang.engine.api import Args
 from dalang.server.facts import Facts, Sight
 from dalang.server.refusals import NotYourSeat
 from dalang.server.rooms import Room
-from dalang.server.site import SEE_OTHER, origin_of, site
+from dalang.server.site import SEE_OTHER, origin_of, site, whole_number
 from dalang.server.storage import Person
 
 
@@ -18,7 +18,7 @@ async def ask_to_sit(request: Request) -> Response:
     """The page behind a private link: who invites to what, and whether to sit down."""
     here, person = site(request), await site(request).person(request)
     room = await here.house.room(request.path_params["table"])
-    number = int(request.path_params["seat"])
+    number = whole_number(request.path_params["seat"])
     sight = Sight(room, person.id if person else "", origin_of(request))
     facts = Facts.of(sight)
     if not facts.may_sit or not 0 <= number < len(facts.seats):
@@ -37,14 +37,14 @@ async def sit(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     room = await here.house.room(request.path_params["table"])
     invite = str(form.get("invite", ""))
-    await here.house.sit(room, person, int(request.path_params["seat"]), invite)
+    await here.house.sit(room, person, whole_number(request.path_params["seat"]), invite)
     return here.send(request, f"/t/{room.record.id}", person)
 
 
 async def give_to_bot(request: Request) -> Response:
     """Lets a bot play for somebody who is gone, or for oneself."""
     room, person = await _known(request)
-    await site(request).house.stand_in(room, person, int(request.path_params["seat"]))
+    await site(request).house.stand_in(room, person, whole_number(request.path_params["seat"]))
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
 
@@ -71,9 +71,9 @@ async def _known(request: Request) -> tuple[Room, Person]:
 
 
 ROUTES = [
-    Route("/t/{table}/sit/{seat:int}", ask_to_sit),
-    Route("/t/{table}/sit/{seat:int}", sit, methods=["POST"]),
-    Route("/t/{table}/bot/{seat:int}", give_to_bot, methods=["POST"]),
+    Route("/t/{table}/sit/{seat}", ask_to_sit),
+    Route("/t/{table}/sit/{seat}", sit, methods=["POST"]),
+    Route("/t/{table}/bot/{seat}", give_to_bot, methods=["POST"]),
     Route("/t/{table}/back", come_back, methods=["POST"]),
     Route("/t/{table}/again", rematch, methods=["POST"]),
 ]

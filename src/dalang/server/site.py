@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from dalang.engine.api import Args, Phrase
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
+from dalang.server.guard import Limits
 from dalang.server.house import House
 from dalang.server.people import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.render import Renderer
@@ -20,6 +21,7 @@ YEAR = 365 * 24 * 3600
 LONGEST_NAME = 24
 SEE_OTHER = 303
 THEMES = ("auto", "light", "dark")
+JOINERS = "\u200c\u200d"  # invisible, but parts of words and of emoji
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Site:
     house: House
     renderer: Renderer
     identity: Identity
+    limits: Limits
 
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking, by the signed cookie."""
@@ -82,9 +85,20 @@ def origin_of(connection: HTTPConnection) -> str:
 
 def clean_name(given: object) -> str:
     """A name as it can be shown, or ""."""
+    return clean(given, LONGEST_NAME)
+
+
+def clean(given: object, longest: int) -> str:
+    """What somebody typed, on one line, without anything that cannot be seen."""
+    text = given[: 4 * longest] if isinstance(given, str) else ""
+    seen = (c if c.isprintable() or c in JOINERS else " " for c in text)
+    return " ".join("".join(seen).split())[:longest].strip()
+
+
+def whole_number(given: object) -> int:
+    """A number as forms and addresses give it; -1 for anything else."""
     text = given if isinstance(given, str) else ""
-    name = " ".join("".join(c for c in text if c.isprintable()).split())
-    return name[:LONGEST_NAME].strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
 
 
 def theme_of(connection: HTTPConnection) -> str:

@@ -8,16 +8,15 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from dalang.engine.api import Args, Phrase
-from dalang.engine.errors import NotationError
+from dalang.engine.errors import DalangError, NotationError
 from dalang.engine.replay import Replay
 from dalang.engine.words import Words
-from dalang.server.chance import Dealer
 from dalang.server.facts import Facts, Sight
-from dalang.server.live import LONGEST_CHAT, Page, attend, is_mine
+from dalang.server.live import LONGEST_CHAT, REFUSED, Page, attend, is_mine
 from dalang.server.refusals import NoSuchTable, NotYourSeat
 from dalang.server.render import asset_url, inline
 from dalang.server.rooms import Room
-from dalang.server.site import SEE_OTHER, language_of, origin_of, site
+from dalang.server.site import SEE_OTHER, clean, language_of, origin_of, site, whole_number
 from dalang.server.storage import Person
 from dalang.server.words import VOCABULARY
 
@@ -61,7 +60,7 @@ async def move(request: Request) -> Response:
     """A choice made by an ordinary form, as without JavaScript."""
     room, seat, _ = await _own_seat(request)
     form = await request.form()
-    await room.play(seat, str(form.get("move", "")), _number(form.get("number")))
+    await room.play(seat, str(form.get("move", "")), whole_number(form.get("number")))
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
 
@@ -69,15 +68,14 @@ async def undo(request: Request) -> Response:
     """Takes back."""
     room, seat, _ = await _own_seat(request)
     form = await request.form()
-    await room.undo(seat, _number(form.get("number")))
+    await room.undo(seat, whole_number(form.get("number")))
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
 
 async def chat(request: Request) -> Response:
     """Says something to the table."""
     room, _, person = await _own_seat(request)
-    text = str((await request.form()).get("text", "")).strip()[:LONGEST_CHAT]
-    if text:
+    if text := clean((await request.form()).get("text"), LONGEST_CHAT):
         await room.say(person.id, person.name, text)
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
@@ -116,7 +114,7 @@ async def replay(request: Request) -> Response:
     room = await site(request).house.room(request.path_params["table"])
     if room.record.status != "finished":
         raise NoSuchTable("replay_later")
-    text = Dealer(room.record.secret).seal(Replay.of(room.session)).text()
+    text = room.dealer.seal(Replay.of(room.session)).text()
     name = f"{room.record.game}-{room.record.id}.replay"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)
@@ -125,15 +123,15 @@ async def replay(request: Request) -> Response:
 async def live(socket: WebSocket) -> None:
     """The page's socket."""
     here = site(socket)
-    room, person = await here.house.room(socket.path_params["table"]), await here.person(socket)
+    try:
+        room = await here.house.room(socket.path_params["table"])
+        person = await here.person(socket)
+    except DalangError:
+        await socket.close(REFUSED)
+        return
     await socket.accept()
     page = Page(socket, _sight(socket, room, person), language_of(socket, person))
-    await attend(page, here.renderer)
-
-
-def _number(given: object) -> int:
-    text = str(given or "")
-    return int(text) if text.isdecimal() and len(text) < 9 else -1
+    await attend(page, here.renderer, here.limits)
 
 
 ROUTES = [

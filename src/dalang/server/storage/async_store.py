@@ -110,9 +110,9 @@ class AsyncStore:
         """Tables, newest first; `person` sits there or is the host."""
         return await self._read(self._store.tables, status, person, public, limit, offset)
 
-    async def set_seat(self, table_id: str, seat: Seat) -> None:
-        """Puts somebody else, or nobody, on a seat."""
-        await self._write(tables.set_seat, table_id, seat)
+    async def set_seat(self, table_id: str, seat: Seat, was: Seat | None = None) -> None:
+        """Puts somebody else, or nobody, on a seat; with `was`, only if it still is like that."""
+        await self._write(tables.set_seat, table_id, seat, was)
 
     async def set_status(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from dalang.engine.api import CHANCE, Event
 from dalang.engine.errors import DalangError, NotYourTurn
@@ -11,9 +11,16 @@ from dalang.engine.spec import GameSpec
 from dalang.server.storage.errors import BrokenGame
 from dalang.server.storage.records import UNDO, Entry, TableRecord
 
+Hearer = Callable[[Entry, list[Event]], None]
 
-def restore(spec: GameSpec, record: TableRecord, entries: Iterable[Entry]) -> Session:
-    """The game as its log tells it; raises BrokenGame, naming table and number, if it cannot be."""
+
+def restore(
+    spec: GameSpec, record: TableRecord, entries: Iterable[Entry], hear: Hearer | None = None
+) -> Session:
+    """The game as its log tells it; raises BrokenGame, naming table and number, if it cannot be.
+
+    `hear` is told of every entry and what happened by it.
+    """
     number = None
     try:
         session = Session(spec, record.players, record.options)
@@ -21,7 +28,9 @@ def restore(spec: GameSpec, record: TableRecord, entries: Iterable[Entry]) -> Se
             number = expected
             if entry.number != expected:
                 raise DalangError(f"The log has number {entry.number} in its place.")
-            replay_entry(session, entry)
+            events = replay_entry(session, entry)
+            if hear:
+                hear(entry, events)
     except Exception as error:  # rules that trust their input may trip over anything
         raise BrokenGame(record.id, number, f"{type(error).__name__}: {error}") from error
     return session

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session as Database
 from dalang.server.storage import health, log, persons, tables
 from dalang.server.storage.backup import back_up
 from dalang.server.storage.database import complaints, open_engine, writing
+from dalang.server.storage.errors import StorageError
 from dalang.server.storage.records import (
     ChatLine,
     Ending,
@@ -102,9 +103,9 @@ class Store:
         """Tables, newest first; `person` sits there or is the host."""
         return self.read(tables.tables, tables.Wanted(status, person, public, limit, offset))
 
-    def set_seat(self, table_id: str, seat: Seat) -> None:
-        """Puts somebody else, or nobody, on a seat."""
-        self.write(tables.set_seat, table_id, seat)
+    def set_seat(self, table_id: str, seat: Seat, was: Seat | None = None) -> None:
+        """Puts somebody else, or nobody, on a seat; with `was`, only if it still is like that."""
+        self.write(tables.set_seat, table_id, seat, was)
 
     def set_status(
         self,
@@ -143,7 +144,10 @@ class Store:
 
     def check(self) -> list[str]:
         """What is wrong with the database, in sentences; the rules of the games are not asked."""
-        return self.read(health.check)
+        try:
+            return self.read(health.check)
+        except StorageError as error:  # worse than the check itself can bear
+            return [str(error)]
 
     def backup(self, path: Path) -> None:
         """A consistent copy while everything goes on; overwrites nothing."""

@@ -58,11 +58,13 @@ def tables(db: Database, wanted: Wanted) -> list[TableRecord]:
     return _with_seats(db, newest_first.limit(wanted.limit).offset(wanted.offset))
 
 
-def set_seat(db: Connection, table_id: str, seat: Seat) -> None:
-    """Puts somebody else, or nobody, on a seat."""
+def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> None:
+    """Puts somebody else, or nobody, on a seat; with `was`, only if the seat still is like that."""
     place = update(SeatRow).where(SeatRow.table_id == table_id, SeatRow.seat == seat.seat)
+    if was is not None:
+        place = place.where(SeatRow.kind == was.kind, SeatRow.person == was.person)
     if db.execute(place.values(**vars(seat))).rowcount == 0:
-        raise NotStored(f"There is no seat {seat.seat} at a table {table_id!r}.")
+        raise NotStored(f"There is no such seat {seat.seat} at a table {table_id!r}.")
     touch(db, table_id)
 
 

@@ -1,0 +1,109 @@
+"""How a game went so far: its log replayed, and the next steps before they are on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass
+
+from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position
+from dalang.engine.session import Session
+from dalang.engine.spec import GameSpec
+from dalang.server.chance import Dealer
+from dalang.server.storage import UNDO, Ending, Entry, TableRecord, now, restore
+
+
+@dataclass(frozen=True, eq=False)
+class Happening:
+    """An event, with the number of the log entry that caused it and who acted."""
+
+    number: int
+    actor: int
+    event: Event
+
+
+class Course:
+    """A game with everything that happened in it.
+
+    To go on, a copy is made, its `fresh` entries are stored, and only then it takes the place of
+    the original: nobody ever sees what is not on the disk.
+    """
+
+    def __init__(self, spec: GameSpec, record: TableRecord, entries: Iterable[Entry]) -> None:
+        self.happenings: list[Happening] = []
+        self.count = 0  # entries in the log; the number the next one gets
+        self.fresh: list[Entry] = []  # those that are not stored yet
+        self._numbers: list[int] = []  # the log number of every step of the session
+        self.session: Session = restore(spec, record, entries, self._hear)
+
+    def copy(self) -> Course:
+        """The same game, to be gone on with."""
+        twin = copy(self)
+        twin.session, twin.fresh = self.session.copy(), []
+        twin.happenings, twin._numbers = self.happenings.copy(), self._numbers.copy()
+        return twin
+
+    @property
+    def position(self) -> Position:
+        """The whole truth now."""
+        return self.session.position
+
+    @property
+    def actor(self) -> int:
+        """Who is to decide, or CHANCE before the first deal, or OVER."""
+        return int(self.session.position.actor())
+
+    def told(self, viewer: int) -> list[Happening]:
+        """What a viewer was told so far."""
+        return [one for one in self.happenings if one.event.seen_by in (EVERYONE, viewer)]
+
+    def ending(self) -> Ending | None:
+        """How the game ended, if it did."""
+        if self.actor != OVER:
+            return None
+        position = self.position
+        return Ending(position.ended_by(), position.scores(), position.ranking())
+
+    # --- going on -----------------------------------------------------------------------
+
+    def play(self, seat: int, text: str) -> None:
+        """A seat's action."""
+        self._note(seat, text, self.session.play(seat, text))
+
+    def undo(self, seat: int) -> None:
+        """Takes back a seat's last decision, and what followed from it without a choice."""
+        while self.session.can_undo(seat):
+            self.session.undo(seat)
+            self._note(seat, UNDO, [])
+            if len(self.position.legal_actions()) > 1:
+                break
+
+    def go_on(self, dealer: Dealer) -> None:
+        """Chance speaks, answers that leave no choice are given, until somebody must decide."""
+        while (actor := self.actor) != OVER:
+            position = self.position
+            if actor == CHANCE:
+                outcome = dealer.next_outcome(self.session)
+                text = position.action_text(outcome)
+                self._note(CHANCE, text, self.session.happen(outcome))
+            elif len(legal := position.legal_actions()) == 1:
+                self.play(actor, position.action_text(legal[0]))
+            else:
+                break
+
+    # --- the log ------------------------------------------------------------------------
+
+    def _note(self, actor: int, text: str, events: list[Event]) -> None:
+        entry = Entry(self.count, actor, text, now())
+        self.fresh.append(entry)
+        self._hear(entry, events)
+
+    def _hear(self, entry: Entry, events: list[Event]) -> None:
+        self.count = entry.number + 1
+        if entry.text == UNDO:
+            taken_back = self._numbers.pop()
+            while self.happenings and self.happenings[-1].number == taken_back:
+                self.happenings.pop()
+        else:
+            self._numbers.append(entry.number)
+            self.happenings += [Happening(entry.number, entry.actor, event) for event in events]

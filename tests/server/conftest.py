@@ -1,0 +1,14 @@
+"""What the tests of the server share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from harness import Server, running
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A fresh server without limits, whose bots answer at once."""
+    with running(tmp_path / "home") as server:
+        yield server

@@ -1,0 +1,156 @@
+"""A server in the test's own process, and the people who use it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from anyio.from_thread import BlockingPortal
+from starlette.applications import Starlette
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from dalang.bots import answer
+from dalang.engine.api import View
+from dalang.server.app import create_app
+from dalang.server.bots import Thinkers
+from dalang.server.guard import Limits
+from dalang.server.house import House
+from dalang.server.people import COOKIE
+from dalang.server.rooms import Room
+from dalang.server.settings import Settings
+from dalang.server.site import Site
+from dalang.server.storage import Person
+
+ADDRESS = "http://testserver"
+NO_LIMITS = Limits(
+    rate=1e9, burst=1e9, sockets=1_000_000, frames=1e9, frame_burst=1e9
+)  # bodies stay limited
+
+Result = TypeVar("Result")
+
+
+class OwnThinkers(Thinkers):
+    """Bots that answer at once, in this process."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    async def choose(self, level: str, key: str, view: View) -> str:
+        return answer(level, key, view.to_text(), 1)
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, app: Starlette, portal: BlockingPortal) -> None:
+        self.app = app
+        self.portal = portal
+
+    @property
+    def site(self) -> Site:
+        return cast("Site", self.app.state.site)
+
+    @property
+    def house(self) -> House:
+        return self.site.house
+
+    def run(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
+        """Runs a coroutine where the server runs."""
+        return self.portal.call(work, *args)
+
+    def room(self, table: str) -> Room:
+        return self.run(self.house.room, table)
+
+    def browser(self, language: str = "en") -> TestClient:
+        """A browser without cookies."""
+        headers = {"origin": ADDRESS, "accept-language": language}
+        client = TestClient(
+            self.app, ADDRESS, headers=headers, raise_server_exceptions=True, follow_redirects=False
+        )
+        client.portal = self.portal
+        return client
+
+    def guest(self, name: str, language: str = "en") -> Guest:
+        """Somebody new."""
+        person = self.run(self.house.store.add_person, name, "")
+        return Guest(self, person, self.browser(language))
+
+
+class Guest:
+    """Somebody with a browser and a token."""
+
+    def __init__(self, server: Server, person: Person, browser: TestClient) -> None:
+        self.server, self.person, self.browser = server, person, browser
+        self.cookie = server.site.identity.cookie(person.id)
+        browser.cookies.set(COOKIE, self.cookie)
+        self.token = server.run(server.house.store.add_token, person.id, "test")
+        self.program = server.browser()
+        self.program.headers["authorization"] = f"Bearer {self.token}"
+        del self.program.headers["origin"]
+
+    def open_table(
+        self, game: str, seats: Sequence[str], public: bool = True, **options: str
+    ) -> str:
+        """A new table by the API; its id."""
+        wish = {"game": game, "seats": list(seats), "public": public, "options": options}
+        answer = self.program.post("/api/tables", json=wish)
+        assert answer.status_code == 201, answer.text
+        return cast("str", answer.json()["id"])
+
+    def sit(self, table: str, seat: int) -> None:
+        answer = self.program.post(f"/api/tables/{table}/sit", json={"seat": seat})
+        assert answer.status_code == 200, answer.text
+
+    def play(self, table: str, action: str, number: int) -> int:
+        """By the API; the status."""
+        wish = {"action": action, "number": number}
+        return self.program.post(f"/api/tables/{table}/play", json=wish).status_code
+
+    @contextmanager
+    def socket(self, table: str) -> Iterator[Live]:
+        """The socket of the table's page."""
+        with self.browser.websocket_connect(f"/t/{table}/live") as session:
+            yield Live(session)
+
+
+class Live:
+    """A socket, spoken to as the page does."""
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self.session = session
+
+    def hear(self) -> dict[str, Any]:
+        return cast("dict[str, Any]", json.loads(self.session.receive_text()))
+
+    def ask(self, **wish: object) -> None:
+        self.session.send_text(json.dumps(wish))
+
+
+@contextmanager
+def running(
+    home: Path,
+    limits: Limits = NO_LIMITS,
+    thinkers: Thinkers | None = None,
+    pace: float = 0.0,
+) -> Iterator[Server]:
+    """A server on the data in a folder, until the end of the block."""
+    settings = Settings.read(home, environment={})
+    app = create_app(settings, pace, limits=limits, thinkers=thinkers or OwnThinkers())
+    with TestClient(app, ADDRESS) as client:
+        assert client.portal
+        yield Server(app, client.portal)
+
+
+def deciding(room: Room, guests: Sequence[Guest]) -> Guest:
+    """The one who is asked."""
+    person = room.record.seats[room.actor].person
+    return next(guest for guest in guests if guest.person.id == person)
+
+
+def choices(room: Room) -> list[str]:
+    """What the one who is asked may do."""
+    position = room.session.position
+    return [position.action_text(action) for action in position.legal_actions()]
