@@ -6,7 +6,7 @@
 >>> dalang.play_out(position, dalang.Rng(seed=1))
 475
 >>> position.scores(), position.ended_by()
-([28, 36, 40, 38], 'twelve_rounds')
+([33, 31, 30, 24], 'twelve_rounds')
 """
 
 from importlib.metadata import version

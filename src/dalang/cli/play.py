@@ -28,14 +28,16 @@ def play(
     if not 0 <= seat < seats:
         raise BadTable(f"With {seats} players the seats are 0 to {seats - 1}, not {seat}.")
     rng = Rng(secrets.randbits(64) if seed is None else seed)
-    Table(session, seat, name, rng, language).run()
+    Table(session, seat, name, rng, language, Console(highlight=False)).run()
     return 0
 
 
 class Table:
     """A terminal at which one seat is a person."""
 
-    def __init__(self, session: Session, seat: int, name: str, rng: Rng, language: str) -> None:
+    def __init__(
+        self, session: Session, seat: int, name: str, rng: Rng, language: str, console: Console
+    ) -> None:
         self._session = session
         self._seat = seat
         self._rng = rng
@@ -45,7 +47,7 @@ class Table:
         names[seat] = name
         self._own_words = Words(VOCABULARY, language, names)
         self._words = Words(session.spec.vocabulary, language, names)
-        self._console = Console(highlight=False)
+        self._console = console
         self._asked = False  # whether the view was shown since something happened
 
     def run(self) -> None:

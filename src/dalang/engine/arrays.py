@@ -26,3 +26,10 @@ def total(counts: vec[i64]) -> i64:
     for count in counts:
         result += count
     return result
+
+
+def replaced(array: vec[i64], place: i64, value: i64) -> vec[i64]:
+    """A copy in which one value is another.  For arrays that are never changed in place."""
+    copy = array[:]
+    copy[place] = value
+    return copy

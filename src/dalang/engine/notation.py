@@ -7,6 +7,8 @@ says what is wrong with them.  Four shapes of value exist:
     points: 3 0 12 5                                several numbers
     provinces: kabul, sind                          several names
     hand 0: 2 red elephant+monk, white elephant     counted names, here one line for each seat
+
+A list of nothing is written `-` and may be left out.
 """
 
 from __future__ import annotations
@@ -115,7 +117,7 @@ class Fields:
 
     def numbers(self, name: str, length: int | None, low: int, high: int) -> list[int]:
         """Takes several whole numbers in a range."""
-        number, value = self._take(name)
+        number, value = self._take(name) if length else self._take_list(name)
         words = [] if value == NOTHING else value.split()
         if length is not None and len(words) != length:
             raise NotationError(f"Line {number}: {name} needs {length} numbers, got {len(words)}.")
@@ -123,7 +125,7 @@ class Fields:
 
     def names(self, name: str, length: int | None, choices: Sequence[str]) -> list[int]:
         """Takes several names; gives their indices."""
-        number, value = self._take(name)
+        number, value = self._take(name) if length else self._take_list(name)
         words = _split(value)
         if length is not None and len(words) != length:
             raise NotationError(f"Line {number}: {name} needs {length} names, got {len(words)}.")
@@ -131,7 +133,7 @@ class Fields:
 
     def counts(self, name: str, choices: Sequence[str]) -> list[int]:
         """Takes counted names; gives how many of each choice."""
-        number, value = self._take(name)
+        number, value = self._take_list(name)
         counts = [0] * len(choices)
         for words in _split(value):
             count, name_of = 1, words
@@ -166,6 +168,10 @@ class Fields:
         if name not in self._fields:
             raise NotationError(f"The field {name!r} is missing.")
         return self._fields.pop(name)
+
+    def _take_list(self, name: str) -> tuple[int, str]:
+        """A list that may be empty may be left out altogether."""
+        return self._fields.pop(name, (0, NOTHING))
 
 
 def _split(value: str) -> list[str]:

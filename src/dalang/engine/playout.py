@@ -19,10 +19,16 @@ def random_step(position: Position, rng: Rng) -> i64:
 def play_out(position: Position, rng: Rng) -> i64:
     """Plays at random to the end; returns how many actions and outcomes that took."""
     steps: i64 = 0
-    while position.actor() != OVER:
-        position.apply(random_step(position, rng))
+    while True:
+        actor = position.actor()
+        if actor == OVER:
+            return steps
+        if actor == CHANCE:
+            position.apply(draw(position.chance_weights(), rng))
+        else:
+            legal = position.legal_actions()
+            position.apply(legal[rng.below(len(legal))])
         steps += 1
-    return steps
 
 
 def settle_chance(position: Position, rng: Rng) -> None:

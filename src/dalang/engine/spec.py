@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from dalang.engine.api import Phrase, Position, View
+from dalang.engine.api import Args, Event, Phrase, Position, View
 from dalang.engine.errors import BadTable
 from dalang.engine.rng import Rng
 from dalang.engine.words import Vocabulary
 
 Options = Mapping[str, str]
+Flight = tuple[str, str]  # an element of the page, and the element it comes out of
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,11 @@ class GameSpec:
     imagine: Callable[[View, Rng], Position]
     view_from_text: Callable[[str], View]
     summary: Callable[[View], list[Phrase]]
-    options: tuple[Option, ...] = field(default=())
+    options: tuple[Option, ...] = ()
+    scene: Callable[[View], Args] | None = (
+        None  # what its own drawing in view/ needs; see drawing.py
+    )
+    flights: Callable[[Event, int], list[Flight]] | None = None  # what moves on a viewer's page
 
     def start(self, players: int, options: Options | None = None) -> Position:
         """A new game, before the first deal."""

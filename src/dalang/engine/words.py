@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -59,10 +59,18 @@ class Vocabulary:
     reasons: Mapping[str, Sentence]
     summary: Mapping[str, Sentence]
     nouns: Mapping[str, Mapping[str, Noun]]
+    labels: Mapping[str, Sentence] = field(default_factory=dict[str, Sentence])  # for its drawing
 
     def sentences(self) -> dict[str, Sentence]:
         """Every sentence by its key; keys are unique over all the groups."""
-        groups = (self.events, self.actions, self.questions, self.reasons, self.summary)
+        groups = (
+            self.events,
+            self.actions,
+            self.questions,
+            self.reasons,
+            self.summary,
+            self.labels,
+        )
         return {key: sentence for group in groups for key, sentence in group.items()}
 
     def messages(self) -> Catalog:

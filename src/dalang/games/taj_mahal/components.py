@@ -45,6 +45,11 @@ N_COLOUR_CARDS: Final[i64] = sum(
 DECK: Final = vec[i64]([card["count"] for card in _CARDS])  # how many of each kind there are
 DECK_SIZE: Final[i64] = sum(card["count"] for card in _CARDS)
 CARD_COLOUR: Final = vec[i64]([COLOURS.index(card["colour"]) for card in _CARDS])
+FIRST_OF_COLOUR: Final = vec[
+    i64
+](  # the cards of colour c are FIRST_OF_COLOUR[c] up to FIRST_OF_COLOUR[c + 1]
+    [[card["colour"] for card in _CARDS].index(colour) for colour in COLOURS] + [N_CARDS]
+)
 FIRST_SYMBOL: Final = vec[i64]([SYMBOLS.index(card["symbols"][0]) for card in _CARDS])
 SECOND_SYMBOL: Final = vec[i64](
     [SYMBOLS.index(card["symbols"][1]) if len(card["symbols"]) > 1 else NONE for card in _CARDS]

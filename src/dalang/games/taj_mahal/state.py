@@ -146,7 +146,10 @@ class State(Position):
         self.pile_size = total(self.pile)
 
     def copy_public(self, other: State) -> None:
-        """Takes over all that lies open.  An allow-list: what is not copied here is secret."""
+        """Takes over all that lies open.  An allow-list: what is not copied here is secret.
+
+        Arrays that change only now and then are never changed in place: all copies share them.
+        """
         self.players = other.players
         self.phase = other.phase
         self.round = other.round
@@ -157,18 +160,22 @@ class State(Position):
         self.crown_due = other.crown_due
         self.tile_won = other.tile_won
         self.takes_due = other.takes_due
+        self.order = other.order
+        self.bonus = other.bonus
+        self.palace = other.palace
+        self.crown_palace = other.crown_palace
+        self.special_holder = other.special_holder
+        self.influence = other.influence
+        self.commodities = other.commodities
+        self.tile_owner = other.tile_owner
+        self.display_size = other.display_size
+        self.discard_size = other.discard_size
+        self.pile_size = other.pile_size
+        self.discard = other.discard
+        self.special_out = other.special_out
         self.taken = other.taken[:]
-        self.order = other.order[:]
-        self.bonus = other.bonus[:]
-        self.palace = other.palace[:]
-        self.crown_palace = other.crown_palace[:]
         self.court = other.court[:]
-        self.special_holder = other.special_holder[:]
-        self.special_out = other.special_out[:]
         self.points = other.points[:]
-        self.influence = other.influence[:]
-        self.commodities = other.commodities[:]
-        self.tile_owner = other.tile_owner[:]
         self.inside = other.inside[:]
         self.colour = other.colour[:]
         self.shown = other.shown[:]
@@ -176,10 +183,6 @@ class State(Position):
         self.held = other.held[:]
         self.known = other.known[:]
         self.display = other.display[:]
-        self.discard = other.discard[:]
-        self.display_size = other.display_size
-        self.discard_size = other.discard_size
-        self.pile_size = other.pile_size
 
     def copy_all(self, other: State) -> None:
         """Takes over everything, secrets too."""

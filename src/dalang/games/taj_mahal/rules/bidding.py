@@ -6,6 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.arrays import replaced
 from dalang.games.taj_mahal.actions import (
     ADD_NOTHING,
     FIRST_CARD,
@@ -15,6 +16,7 @@ from dalang.games.taj_mahal.actions import (
 from dalang.games.taj_mahal.components import (
     CARD_COLOUR,
     CARDS,
+    FIRST_OF_COLOUR,
     FIRST_SYMBOL,
     FREE_COLOUR,
     N_CARDS,
@@ -36,10 +38,14 @@ def legal_turn(s: State) -> vec[i64]:
     """TM 2.2, TM 3.2, TM 3.5: withdraw, or play a colour card of a colour that is allowed."""
     legal = vec[i64]([WITHDRAW])
     bound = s.colour[s.turn]
-    any_colour = bound == NONE or may_add_special(s, FREE_COLOUR)
     hand = s.turn * N_CARDS
-    for card in range(N_COLOUR_CARDS):
-        if s.hand[hand + card] and (any_colour or CARD_COLOUR[card] == bound):
+    first: i64 = 0
+    last = N_COLOUR_CARDS
+    if bound != NONE and not may_add_special(s, FREE_COLOUR):
+        first = FIRST_OF_COLOUR[bound]
+        last = FIRST_OF_COLOUR[bound + 1]
+    for card in range(first, last):
+        if s.hand[hand + card]:
             legal = append(legal, FIRST_CARD + card)
     return legal
 
@@ -117,7 +123,7 @@ def card_to_table(s: State, card: i64) -> None:
 
 def special_to_table(s: State, special: i64, sink: list[Event] | None) -> None:
     """TM 8.2: a special card adds its symbol, or scores at once."""
-    s.special_out[special] = 1
+    s.special_out = replaced(s.special_out, special, 1)
     if SPECIAL_SYMBOL[special] != NONE:
         s.shown[s.turn * N_SYMBOLS + SPECIAL_SYMBOL[special]] += 1
     s.points[s.turn] += SPECIAL_POINTS[special]

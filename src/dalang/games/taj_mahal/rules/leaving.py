@@ -6,6 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.arrays import replaced
 from dalang.games.taj_mahal.actions import FIRST_TAKE
 from dalang.games.taj_mahal.components import (
     CARDS,
@@ -37,6 +38,7 @@ def clear_table(s: State) -> i64:
     """TM 6.1: cards to the discard pile, special cards back; returns how many were discarded."""
     seat = s.turn
     discarded: i64 = 0
+    s.discard = s.discard[:]
     for card in range(N_CARDS):
         count = s.table[seat * N_CARDS + card]
         if count:
@@ -45,8 +47,8 @@ def clear_table(s: State) -> i64:
             discarded += count
     s.discard_size += discarded
     for special in range(N_SPECIALS):
-        if s.special_holder[special] == seat:
-            s.special_out[special] = 0
+        if s.special_out[special] and s.special_holder[special] == seat:
+            s.special_out = replaced(s.special_out, special, 0)
     for symbol in range(N_SYMBOLS):
         s.shown[seat * N_SYMBOLS + symbol] = 0
     s.colour[seat] = NONE

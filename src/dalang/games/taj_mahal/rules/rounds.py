@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Args, Event
+from dalang.engine.arrays import replaced
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
     CARDS,
@@ -89,8 +90,10 @@ def exchange_tiles(s: State, sink: list[Event] | None) -> None:
     """TM 7.1: two influence tiles of a kind are handed in for that kind's special card."""
     for seat in range(s.players):
         for person in range(N_PERSONS):
-            if s.influence[seat * N_PERSONS + person] >= TILES_FOR_A_SPECIAL:
-                s.influence[seat * N_PERSONS + person] -= TILES_FOR_A_SPECIAL
+            place = seat * N_PERSONS + person
+            tiles = s.influence[place]
+            if tiles >= TILES_FOR_A_SPECIAL:
+                s.influence = replaced(s.influence, place, tiles - TILES_FOR_A_SPECIAL)
                 gain_special(s, seat, person, sink)
 
 
@@ -98,7 +101,7 @@ def gain_special(s: State, seat: i64, person: i64, sink: list[Event] | None) -> 
     """TM 7.1: the special card comes from the table, from its holder, or is held already."""
     special = SPECIAL_OF[person]
     holder = s.special_holder[special]
-    s.special_holder[special] = seat
+    s.special_holder = replaced(s.special_holder, special, seat)
     if sink is None:
         return
     args: Args = {
@@ -126,4 +129,4 @@ def clear_province(s: State, sink: list[Event] | None) -> None:
                 sink.append(
                     Event("bonus_lost", {"city": CITIES[city], "bonus": BONUS_TILES[s.bonus[city]]})
                 )
-            s.bonus[city] = NONE
+            s.bonus = replaced(s.bonus, city, NONE)

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Args, Event
+from dalang.engine.arrays import replaced
 from dalang.games.taj_mahal.components import (
     BIT,
     BONUS_COMMODITY,
@@ -62,7 +63,7 @@ def score_bonus_tile(s: State, tile: i64, sink: list[Event] | None) -> None:
     if commodity != NONE:
         place = s.turn * N_COMMODITIES + commodity
         points = POINTS_COMMODITY * (1 + s.commodities[place])
-        s.commodities[place] += 1
+        s.commodities = replaced(s.commodities, place, s.commodities[place] + 1)
     s.points[s.turn] += points
     if sink is not None and points:
         sink.append(
@@ -131,7 +132,7 @@ def score_province_tile(s: State, sink: list[Event] | None) -> None:
         on_tile = TILE_COMMODITIES[(s.round - 1) * N_COMMODITIES + commodity]
         if on_tile:
             points += POINTS_COMMODITY * (on_tile + s.commodities[place])
-            s.commodities[place] += on_tile
+            s.commodities = replaced(s.commodities, place, s.commodities[place] + on_tile)
     s.points[s.turn] += points
     if sink is not None:
         first = (s.round - 1) * N_COMMODITIES

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
-from dalang.engine.arrays import filled
+from dalang.engine.arrays import filled, replaced
 from dalang.games.taj_mahal.components import (
     BONUS_COUNT,
     BONUS_TILES,
@@ -41,9 +41,9 @@ def apply_tile(s: State, province: i64, sink: list[Event] | None) -> None:
     number: i64 = 0
     while s.order[number] != NONE:
         number += 1
-    s.order[number] = province
+    s.order = replaced(s.order, number, province)
     if number == ROUNDS - 2:
-        s.order[ROUNDS - 1] = LAST_PROVINCE
+        s.order = replaced(s.order, ROUNDS - 1, LAST_PROVINCE)
         s.phase = BONUS
     if sink is not None:
         sink.append(
@@ -71,7 +71,7 @@ def apply_bonus(s: State, tile: i64, sink: list[Event] | None) -> None:
             empty += 1
             if where == NONE:
                 where = fortress
-    s.bonus[where] = tile
+    s.bonus = replaced(s.bonus, where, tile)
     if empty == 1:
         s.phase = DEAL
     if sink is not None:

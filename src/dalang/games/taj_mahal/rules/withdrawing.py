@@ -6,6 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.arrays import replaced
 from dalang.games.taj_mahal.actions import FIRST_CROWN, FIRST_PALACE
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
@@ -65,13 +66,14 @@ def take_winnings(s: State, sink: list[Event] | None) -> None:
             if sink is not None:
                 won.append(SYMBOLS[symbol])
             if symbol < N_PERSONS:
-                s.influence[seat * N_PERSONS + symbol] += 1
+                place = seat * N_PERSONS + symbol
+                s.influence = replaced(s.influence, place, s.influence[place] + 1)
                 s.palaces_due += 1
             elif symbol == MOGUL:
                 s.crown_due = 1
             elif symbol == ELEPHANT:
                 s.tile_won = 1
-                s.tile_owner[s.round - 1] = seat
+                s.tile_owner = replaced(s.tile_owner, s.round - 1, seat)
     if sink is not None:
         if won:
             sink.append(Event("won", {"seat": int(seat), "symbols": won}))
@@ -102,13 +104,13 @@ def legal_palace(s: State) -> vec[i64]:
 def apply_palace(s: State, action: i64, sink: list[Event] | None) -> None:
     """TM 4.3, TM 4.4: the palace stands, and takes the bonus tile of a fortress."""
     city = action - FIRST_PALACE
-    s.palace[city] = s.turn
+    s.palace = replaced(s.palace, city, s.turn)
     s.palaces_due -= 1
     if sink is not None:
         sink.append(Event("palace_built", {"seat": int(s.turn), "city": CITIES[city]}))
     tile = s.bonus[city]
     if tile != NONE:
-        s.bonus[city] = NONE
+        s.bonus = replaced(s.bonus, city, NONE)
         s.taken = append(s.taken, tile)
         if sink is not None:
             sink.append(
@@ -132,7 +134,7 @@ def legal_crown(s: State) -> vec[i64]:
 def apply_crown(s: State, action: i64, sink: list[Event] | None) -> None:
     """TM 4.5, TM 4.6: the crown palace stands; a bonus tile stays where it is."""
     city = action - FIRST_CROWN
-    s.crown_palace[city] = s.turn
+    s.crown_palace = replaced(s.crown_palace, city, s.turn)
     s.crown_due = 0
     if sink is not None:
         sink.append(Event("crown_built", {"seat": int(s.turn), "city": CITIES[city]}))

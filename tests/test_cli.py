@@ -1,0 +1,177 @@
+"""The command line as a person meets it."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dalang.cli import main
+from dalang.cli.words import VOCABULARY
+from dalang.engine.conformance.speech import check_vocabulary
+from dalang.engine.playout import random_step
+from dalang.engine.replay import Replay, record
+from dalang.engine.rng import Rng
+from dalang.registry import all_games, game
+
+Captured = pytest.CaptureFixture[str]
+
+
+def replay_text(key: str = "taj_mahal", players: int = 3, seed: int = 5) -> str:
+    rng = Rng(seed)
+    session = record(game(key), players, lambda position: int(random_step(position, rng)), {})
+    return Replay.of(session).text()
+
+
+def test_games_lists_every_game(capsys: Captured) -> None:
+    assert main(["games"]) == 0
+    printed = capsys.readouterr().out
+    assert all(key in printed for key in all_games())
+
+
+def test_simulate_prints_a_table(capsys: Captured) -> None:
+    assert main(["simulate", "taj_mahal", "--players", "4", "--games", "5", "--seed", "1"]) == 0
+    printed = capsys.readouterr().out
+    for words in (
+        "4 players, 5 random games",
+        "points, mean and spread",
+        "seat 3: wins",
+        "per second",
+    ):
+        assert words in printed
+
+
+def test_simulate_prints_json_and_equal_seeds_give_equal_games(capsys: Captured) -> None:
+    reports: list[dict[str, Any]] = []
+    for _ in range(2):
+        assert main(["simulate", "taj_mahal", "--players", "3", "--games", "4", "--json"]) == 0
+        reports.append(json.loads(capsys.readouterr().out))
+    assert reports[0]["games"] == 4
+    assert len(reports[0]["win_share_by_seat"]) == 3
+    assert sum(reports[0]["win_share_by_seat"]) == pytest.approx(1)
+    assert reports[0]["ended_by"] == {"twelve_rounds": 4}
+    assert reports[0]["score_mean_by_seat"] == reports[1]["score_mean_by_seat"]
+
+
+@pytest.mark.parametrize("key", list(all_games()))
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+def test_replay_tells_the_game_in_every_language(
+    key: str, language: str, tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "game.replay"
+    path.write_text(replay_text(key, game(key).players[0]), encoding="utf-8")
+    assert main(["replay", str(path), "--language", language, "--names", "Ada,Bo,Cy"]) == 0
+    told = capsys.readouterr().out
+    assert "Ada" in told
+    assert {"en": "Place 1", "nl": "Plaats 1", "de": "Platz 1"}[language] in told
+
+
+def test_check_games_finds_the_one_that_differs(tmp_path: Path, capsys: Captured) -> None:
+    text = replay_text()
+    (tmp_path / "good.replay").write_text(text, encoding="utf-8")
+    assert main(["check-games", str(tmp_path)]) == 0
+    (tmp_path / "bad.replay").write_text(text.replace("= ", "= 9", 1), encoding="utf-8")
+    assert main(["check-games", str(tmp_path)]) == 1
+    assert "2 games, 1 different" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["simulate", "chess"], "There is no game 'chess'. There are: "),
+        (["simulate", "taj_mahal", "--players", "2"], "3, 4, 5 players, not for 2"),
+        (["simulate", "taj_mahal", "--games", "0"], "At least one game"),
+        (["play", "chess"], "There is no game 'chess'."),
+        (["play", "taj_mahal", "--players", "8"], "not for 8"),
+        (["play", "taj_mahal", "--seat", "7"], "the seats are 0 to 3, not 7"),
+        (["replay", "/nonexistent/x.replay"], "cannot be read"),
+        (["check-games", "/nonexistent"], "is not a directory"),
+    ],
+)
+def test_bad_input_is_told_in_one_line_with_exit_code_2(
+    arguments: list[str], words: str, capsys: Captured
+) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert words in captured.err
+    assert captured.err.startswith("dalang: ")
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_a_broken_replay_prints_nothing_but_what_is_wrong(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "broken.replay"
+    path.write_text(replay_text().replace("= ", "= 9", 1), encoding="utf-8")
+    assert main(["replay", str(path)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "broken.replay: Line" in captured.err
+    assert "checkpoint" in captured.err
+
+
+def test_unknown_commands_end_with_exit_code_2(capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["dance"])
+    assert left.value.code == 2
+    assert "invalid choice: 'dance'" in capsys.readouterr().err
+
+
+# --- dalang play --------------------------------------------------------------------
+
+
+def play(answers: list[str], monkeypatch: pytest.MonkeyPatch, *options: str) -> int:
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
+    return main(["play", "taj_mahal", "--seed", "3", "--name", "Ada", "--language", "en", *options])
+
+
+@pytest.mark.parametrize("key", list(all_games()))
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+def test_every_game_can_be_played_to_its_end_in_the_terminal(
+    key: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """The first choice, always."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 5000))
+    options = ["--seed", "3", "--name", "Ada", "--language", language]
+    assert main(["play", key, *options]) == 0
+    printed = capsys.readouterr().out
+    assert {"en": "Place 1:", "nl": "Plaats 1:", "de": "Platz 1:"}[language] in printed
+
+
+def test_an_illegal_answer_is_explained_with_its_rule(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    play(["take white elephant", "nonsense", "0", "999"], monkeypatch)
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "That comes when you withdraw. (TM 6.3)" in printed
+    for wrong in ("nonsense", "0", "999"):
+        assert f"“{wrong}” is none of the answers." in printed
+
+
+def test_rules_help_and_undo_are_at_hand(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    play(["help", "rule 4.3", "rule TM R2", "rule 99", "undo", "2", "undo", "quit"], monkeypatch)
+    printed = " ".join(capsys.readouterr().out.split())
+    for words in (
+        "A number chooses from the list.",
+        "TM 4.3 Vizier, general",
+        "TM R2 ",
+        "There is no paragraph TM 99.",
+        "There is nothing to take back.",
+    ):
+        assert words in printed
+
+
+def test_the_terminal_shows_no_other_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """What is dealt to others is not told: six cards dealt to Ada, none to the bots."""
+    play(["quit"], monkeypatch)
+    assert capsys.readouterr().out.count("You are dealt") == 6
+
+
+def test_the_end_of_input_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert play([], monkeypatch) == 0
+
+
+def test_the_words_of_the_command_line_are_translated() -> None:
+    check_vocabulary(VOCABULARY)

@@ -1,0 +1,41 @@
+"""What the documentation shows is true."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import dalang
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_the_session_in_the_package_runs() -> None:
+    result = doctest.testmod(dalang)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_sessions_run(page: Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_written_positions_are_positions(page: Path) -> None:
+    for text in re.findall(r"```position\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        position = dalang.from_text(text)
+        assert position.legal_actions()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_the_readme_shows_a_session() -> None:
+    assert ">>> import dalang" in (ROOT / "README.md").read_text(encoding="utf-8")
