@@ -45,9 +45,9 @@ TRIO_DIFFERENT: Final[i64] = 18  # CK 4.2, CK 4.4: three different buildings, or
 ARRANGE_REWARD: Final[i64] = 20  # CK 7.3: the reward of the next score card, 0, 1 … 5
 FIRST_DIE: Final[i64] = 20 + N_REWARDS  # CK 3.1: a display card taken as a die
 FIRST_TAKE: Final[i64] = 20 + N_REWARDS + N_CARDS  # a display card taken with its action side
-FIRST_PAY: Final[i64] = 20 + N_REWARDS + 2 * N_CARDS  # a die put into the payment
-FIRST_DISCARD: Final[i64] = 20 + N_REWARDS + 3 * N_CARDS  # a die over the hand limit
-FIRST_USE: Final[i64] = 20 + N_REWARDS + 4 * N_CARDS  # the card that gives its symbol to a trio
+FIRST_USE: Final[i64] = 20 + N_REWARDS + 2 * N_CARDS  # the card that gives its symbol to a trio
+FIRST_PAY: Final[i64] = 20 + N_REWARDS + 3 * N_CARDS  # a die put into the payment
+FIRST_DISCARD: Final[i64] = 20 + N_REWARDS + 4 * N_CARDS  # a die over the hand limit
 ACTION_COUNT: Final[int] = 20 + N_REWARDS + 5 * N_CARDS
 
 _KIND_WORDS: Final = (
@@ -72,8 +72,6 @@ _PHRASES: Final = (
         Phrase(f"do_take_{kind}", {"card": card})
         for card, kind in zip(CARDS, _KIND_WORDS, strict=True)
     ]
-    + [Phrase("do_pay_something", {"card": card}) for card in CARDS]
-    + [Phrase("do_discard_something", {"card": card}) for card in CARDS]
     + [Phrase("do_use", {"card": card}) for card in CARDS]
 )
 _TEXTS: Final = (
@@ -83,7 +81,7 @@ _TEXTS: Final = (
     + [f"trio {symbol}" for symbol in SYMBOLS]
     + ["trio different buildings", "trio different goods"]
     + [f"arrange {reward}" for reward in REWARDS]
-    + [f"{verb} {card}" for verb in ("die", "take", "pay", "discard", "use") for card in CARDS]
+    + [f"{verb} {card}" for verb in ("die", "take", "use", "pay", "discard") for card in CARDS]
 )
 _BY_TEXT: Final = {text: number for number, text in enumerate(_TEXTS)}
 
@@ -94,7 +92,7 @@ def action_text(action: i64) -> str:
 
 
 def action_phrase(action: i64) -> Phrase:
-    """What an action means, to be put into words."""
+    """What an action means, to be put into words; with dice that depends on their values."""
     return _PHRASES[action]
 
 

@@ -13,7 +13,7 @@ from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Rea
 from dalang.engine.arrays import filled
 from dalang.engine.errors import NotationError, PositionError
 from dalang.games.cards_and_karma import actions, notation, reasons
-from dalang.games.cards_and_karma.actions import FIRST_DISCARD, FIRST_PAY, FIRST_USE
+from dalang.games.cards_and_karma.actions import FIRST_DISCARD, FIRST_PAY
 from dalang.games.cards_and_karma.components import CARDS, REWARDS, SYMBOLS
 from dalang.games.cards_and_karma.rules.cards import (
     apply_copy,
@@ -213,10 +213,10 @@ class CardsAndKarma(State):
         raise NotationError(f"{text!r} names nothing that exists in this phase of Cards & Karma.")
 
     def action_phrase(self, action: i64) -> Phrase:
-        if FIRST_PAY <= action < FIRST_DISCARD:
-            return pay_phrase(self, action - FIRST_PAY)
-        if FIRST_DISCARD <= action < FIRST_USE:
+        if action >= FIRST_DISCARD:
             return Phrase("do_discard", {"die": die_name(self, action - FIRST_DISCARD)})
+        if action >= FIRST_PAY:
+            return pay_phrase(self, action - FIRST_PAY)
         return actions.action_phrase(action)
 
     def question(self) -> Phrase:

@@ -68,13 +68,13 @@ def why_not(s: State, action: int) -> Reason:
         return _why_not_answer(s, action)
     if action < FIRST_TAKE:
         return _why_not_die(s, action - int(FIRST_DIE))
-    if action < FIRST_PAY:
+    if action < FIRST_USE:
         return _why_not_take(s, action - int(FIRST_TAKE))
+    if action < FIRST_PAY:
+        return _why_not_use(s, action - int(FIRST_USE))
     if action < FIRST_DISCARD:
         return _why_not_pay(s, action - int(FIRST_PAY))
-    if action < FIRST_USE:
-        return _why_not_discard(s, action - int(FIRST_DISCARD))
-    return _why_not_use(s, action - int(FIRST_USE))
+    return _why_not_discard(s, action - int(FIRST_DISCARD))
 
 
 def _why_not_choice(s: State, action: int) -> Reason:

@@ -21,8 +21,8 @@ EVENTS: dict[str, Sentence] = {
     "turned_up": "Discarded, dice side up: {card:card} is {die:die}.",
     "reshuffled": "The discard pile is shuffled and becomes the draw pile.",
     # CK 3
-    "took_die": "{seat:player} takes a {colour:colour} die from the display ({card:card}).",
-    "drew_die": "{seat:player} draws a {colour:colour} die from the pile ({card:card}).",
+    "took_die": "{seat:player} takes a die from the display: {colour:colour} ({card:card}).",
+    "drew_die": "{seat:player} draws a die from the pile: {colour:colour} ({card:card}).",
     "die_seen": "Your new die is {die:die}.",
     "discarded": "{seat:player} discards the die {die:die}.",
     "paid": "{seat:player} pays for {card:card}: dice {dice:die}, karma {karma}, "
@@ -80,7 +80,7 @@ ACTIONS = {
     "do_trio_buildings": "Three different buildings",
     "do_trio_goods": "Three different goods",
     "do_arrange": "Next from the left: {reward:reward}",
-    "do_die": "Take a {colour:colour} die ({card:card})",
+    "do_die": "Take a die: {colour:colour} ({card:card})",
     "do_take_building": "Build: {card:card}",
     "do_take_ship": "Take {card:card}",
     "do_take_goods": "Take goods: {card:card}",
