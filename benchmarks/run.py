@@ -99,7 +99,8 @@ def driven(key: str) -> Measure:
                     position.apply(dalang.random_step(position, rng))
                 else:
                     legal = position.legal_actions()
-                    position.apply(legal[int(choose.random() * len(legal))])
+                    count: int = len(legal)
+                    position.apply(legal[int(choose.random() * count)])
                 steps += 1
         return steps / (time.process_time() - started)
 

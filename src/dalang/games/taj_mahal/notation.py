@@ -112,23 +112,22 @@ def _read_board(s: State, given: Fields) -> None:
         s.bonus[city] = NONE
     for place in given.names("bonus_tiles", None, _BONUS_PLACES):
         city, tile = divmod(place, len(BONUS_TILES))
+        if s.bonus[city] != NONE:
+            raise PositionError(f"{CITIES[city]} has two bonus tiles (TM 1.3).")
         s.bonus[city] = tile
     s.palace = vec[i64](given.owners("palaces", players, CITIES))
     s.crown_palace = vec[i64](given.owners("crown_palaces", players, CITIES))
-    for symbol in given.names("court", None, SYMBOLS):
-        s.court[symbol] = 1
+    _mark(s.court, given.names("court", None, SYMBOLS), "court")
 
 
 def _read_seats(s: State, given: Fields) -> None:
     players = int(s.players)
     s.special_holder = vec[i64](given.owners("specials", players, SPECIALS))
-    for special in given.names("specials_out", None, SPECIALS):
-        s.special_out[special] = 1
+    _mark(s.special_out, given.names("specials_out", None, SPECIALS), "specials_out")
     s.tile_owner = vec[i64](given.owners("province_tiles", players, _TILE_NUMBERS))
     s.influence = vec[i64](given.counts_by_seat("influence", players, _PERSONS))
     s.commodities = vec[i64](given.counts_by_seat("commodities", players, COMMODITIES))
-    for seat in given.numbers("in_round", None, 0, players - 1):
-        s.inside[seat] = 1
+    _mark(s.inside, given.numbers("in_round", None, 0, players - 1), "in_round")
     none = len(_COLOUR_WORDS) - 1
     colours = given.names("colours", players, _COLOUR_WORDS)
     s.colour = vec[i64]([int(NONE) if colour == none else colour for colour in colours])
@@ -166,3 +165,11 @@ def _read_pending(s: State, given: Fields) -> None:
     s.tile_won = given.number("tile_won", 0, 1)
     s.taken = vec[i64](given.names("bonus_due", None, BONUS_TILES))
     s.takes_due = given.number("takes_due", 0, 2)
+
+
+def _mark(marks: vec[i64], chosen: list[int], field: str) -> None:
+    """Sets the mark of everything chosen."""
+    for number in chosen:
+        if marks[number]:
+            raise PositionError(f"{field} names something twice.")
+        marks[number] = 1

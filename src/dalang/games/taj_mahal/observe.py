@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Args, Phrase, Position, View
+from dalang.engine.api import WATCHER, Args, Phrase, Position, View
+from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
 from dalang.games.taj_mahal import notation
@@ -18,11 +19,13 @@ from dalang.games.taj_mahal.components import (
     CARDS,
     N_CARDS,
     N_SYMBOLS,
+    PLAYERS,
     PROVINCES,
     SPECIALS,
     SYMBOLS,
 )
 from dalang.games.taj_mahal.position import TajMahal
+from dalang.games.taj_mahal.rules.consistency import check_view
 
 
 def observe(position: Position, viewer: i64) -> View:
@@ -59,11 +62,20 @@ def imagine(view: View, rng: Rng) -> Position:
 
 
 def view_from_text(text: str) -> View:
-    """The view written in `text`."""
+    """The view written in `text`; raises NotationError or PositionError if there is none."""
     given = Fields(text)
     known = TajMahal()
-    viewer = given.number("viewer", -1, 4)
+    viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
     notation.read(known, given)
+    check_view(known)
+    if viewer >= known.players:
+        raise PositionError(f"There is no seat {viewer} at a table for {known.players}.")
+    for seat in range(known.players):
+        hand = known.cards_of(known.hand, seat)
+        if seat == viewer and sum(hand) != known.held[seat]:
+            raise PositionError(f"Seat {seat} sees its whole hand (TM R11).")
+        if seat != viewer and hand != known.cards_of(known.known, seat):
+            raise PositionError(f"Of seat {seat} only the known cards are seen (TM R11).")
     return View(known, viewer)
 
 

@@ -20,6 +20,7 @@ from dalang.games.taj_mahal.rules.bidding import (
     legal_add,
     legal_turn,
 )
+from dalang.games.taj_mahal.rules.consistency import check_position
 from dalang.games.taj_mahal.rules.ending import places
 from dalang.games.taj_mahal.rules.leaving import (
     apply_first_draw,
@@ -127,6 +128,9 @@ class TajMahal(State):
         twin = TajMahal()
         twin.copy_all(self)
         return twin
+
+    def check(self) -> None:
+        check_position(self)
 
     def scores(self) -> list[int]:
         return [int(points) for points in self.points]

@@ -41,9 +41,9 @@ def why_not(s: State, action: int) -> Reason:
     if action < FIRST_PALACE:
         return _why_not_special(s, action - int(FIRST_SPECIAL))
     if action < FIRST_CROWN:
-        return _why_not_city(s, action - int(FIRST_PALACE))
+        return _why_not_palace(s, action - int(FIRST_PALACE))
     if action < FIRST_TAKE:
-        return _why_not_city(s, action - int(FIRST_CROWN))
+        return _why_not_crown(s, action - int(FIRST_CROWN))
     return _why_not_take(s, action - int(FIRST_TAKE))
 
 
@@ -81,19 +81,28 @@ def _why_not_special(s: State, special: int) -> Reason:
     return Reason("TM 3.5", "needs_free_colour", {})
 
 
-def _why_not_city(s: State, city: int) -> Reason:
-    if s.phase == TURN:
-        return Reason("TM 4.3", "withdraw_first", {})
-    if s.phase not in (PALACE, CROWN):
-        return _not_now(s)
-    if PROVINCE_OF[city] != s.province():
-        args: Args = {"city": CITIES[city], "province": PROVINCES[s.province()]}
-        return Reason("TM 4.3", "other_province", args)
+def _why_not_palace(s: State, city: int) -> Reason:
+    if s.phase not in (PALACE, CROWN) or PROVINCE_OF[city] != s.province():
+        return _not_there(s, city, "TM 4.3")
     if s.phase == CROWN:
         return Reason("TM R3", "crown_palace_now", {})
-    if s.palace[city] >= 0:
-        return Reason("TM 4.3", "city_taken", {"city": CITIES[city], "owner": int(s.palace[city])})
+    return Reason("TM 4.3", "city_taken", {"city": CITIES[city], "owner": int(s.palace[city])})
+
+
+def _why_not_crown(s: State, city: int) -> Reason:
+    if s.phase not in (PALACE, CROWN) or PROVINCE_OF[city] != s.province():
+        return _not_there(s, city, "TM 4.5")
     return Reason("TM R3", "ordinary_palace_first", {})
+
+
+def _not_there(s: State, city: int, paragraph: str) -> Reason:
+    """No palace of either kind can be placed now, or not in that province."""
+    if s.phase == TURN:
+        return Reason(paragraph, "withdraw_first", {})
+    if s.phase not in (PALACE, CROWN):
+        return _not_now(s)
+    args: Args = {"city": CITIES[city], "province": PROVINCES[s.province()]}
+    return Reason(paragraph, "other_province", args)
 
 
 def _why_not_take(s: State, card: int) -> Reason:

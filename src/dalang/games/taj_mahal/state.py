@@ -15,28 +15,20 @@ from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, filled, total, zeros
-from dalang.engine.errors import PositionError
 from dalang.games.taj_mahal.components import (
-    CARDS,
     DECK,
-    FIRST_CITY,
     FIRST_SYMBOL,
-    INFLUENCE_TILES,
     N_CARDS,
     N_CITIES,
     N_COMMODITIES,
     N_PERSONS,
-    N_PROVINCES,
     N_SPECIALS,
     N_SYMBOLS,
     NOBODY,
     NONE,
-    PROVINCES,
     ROUNDS,
     SECOND_SYMBOL,
     SPECIAL_SYMBOL,
-    SPECIALS,
-    SYMBOLS,
     TAJ_MAHAL,
     TAJ_MAHAL_CITY,
 )
@@ -198,46 +190,6 @@ class State(Position):
         """One seat's part of an array over seats and cards."""
         return [int(counts[seat * N_CARDS + card]) for card in range(N_CARDS)]
 
-    def check(self) -> None:
-        """Nothing is lost, nothing doubled, no number out of range."""
-        _check_cards(self)
-        _check_sizes(self)
-        _check_table(self)
-        _check_board(self)
-
-
-def _check_cards(s: State) -> None:
-    """TM 1.6: 96 cards, so many of each kind, wherever they are."""
-    for card in range(N_CARDS):
-        found = s.pile[card] + s.discard[card] + s.display[card]
-        for seat in range(s.players):
-            found += s.hand[seat * N_CARDS + card] + s.table[seat * N_CARDS + card]
-            if s.known[seat * N_CARDS + card] > s.hand[seat * N_CARDS + card]:
-                raise PositionError(
-                    f"Seat {seat} is known to hold more {CARDS[card]} than it does."
-                )
-        if found != DECK[card] or s.pile[card] < 0:
-            raise PositionError(
-                f"There are {DECK[card]} cards {CARDS[card]} (TM 1.6), here "
-                f"{found - min(0, s.pile[card])}."
-            )
-
-
-def _check_sizes(s: State) -> None:
-    """R11: the sizes everybody can see are the true ones."""
-    for seat in range(s.players):
-        held = sum(s.cards_of(s.hand, seat))
-        if s.held[seat] != held:
-            raise PositionError(
-                f"Seat {seat} holds {held} cards, but its hand size says {s.held[seat]}."
-            )
-    if (
-        total(s.pile) != s.pile_size
-        or total(s.discard) != s.discard_size
-        or total(s.display) != s.display_size
-    ):
-        raise PositionError("The size of a pile or of the display is wrong.")
-
 
 def symbols_on_table(s: State, seat: i64) -> list[int]:
     """How often a seat shows each symbol, counted afresh from its cards on the table."""
@@ -255,45 +207,3 @@ def symbols_on_table(s: State, seat: i64) -> list[int]:
         ):
             shown[SPECIAL_SYMBOL[special]] += 1
     return shown
-
-
-def _check_table(s: State) -> None:
-    """TM 3.4, TM 6.1: cards lie on the table only before players still in the round."""
-    for seat in range(s.players):
-        shown = [int(s.shown[seat * N_SYMBOLS + symbol]) for symbol in range(N_SYMBOLS)]
-        if shown != symbols_on_table(s, seat):
-            raise PositionError(f"The symbols seat {seat} shows are not those on its cards.")
-        if any(shown) and not s.inside[seat]:
-            raise PositionError(
-                f"Seat {seat} has left the round but has cards on the table (TM 6.1)."
-            )
-    for special in range(N_SPECIALS):
-        if s.special_out[special] and s.special_holder[special] == NOBODY:
-            raise PositionError(
-                f"Nobody holds the special card {SPECIALS[special]}, but it lies on the table."
-            )
-
-
-def _check_board(s: State) -> None:
-    """TM 1.2, TM 1.4, TM 4.5: tiles and palaces."""
-    laid = [int(province) for province in s.order if province != NONE]
-    if len(set(laid)) != len(laid):
-        raise PositionError("A province has two province tiles (TM 1.2).")
-    for person in range(N_PERSONS):
-        owned = s.court[person]
-        for seat in range(s.players):
-            owned += s.influence[seat * N_PERSONS + person]
-        if owned > INFLUENCE_TILES:
-            raise PositionError(
-                f"There are {INFLUENCE_TILES} influence tiles {SYMBOLS[person]} (TM 1.4), "
-                f"here {owned}."
-            )
-    for province in range(N_PROVINCES):
-        crowns = 0
-        for city in range(FIRST_CITY[province], FIRST_CITY[province + 1]):
-            crowns += s.crown_palace[city] != NOBODY
-        if crowns > 1:
-            raise PositionError(
-                f"{PROVINCES[province]} has {crowns} crown palaces; "
-                "one crown is won per round (TM 4.5)."
-            )

@@ -13,7 +13,7 @@ from dalang.games.taj_mahal.state import State
 def can_draw(s: State, sink: list[Event] | None) -> bool:
     """TM 6.4: a card is needed; an empty draw pile is made anew from the discard pile."""
     if s.pile_size == 0 and s.discard_size > 0:
-        s.pile = s.discard
+        s.pile = s.discard[:]  # the discard pile may be shared with copies of this position
         s.pile_size = s.discard_size
         s.discard = zeros(N_CARDS)
         s.discard_size = 0

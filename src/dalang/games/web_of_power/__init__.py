@@ -1,0 +1,30 @@
+"""Web of Power (Kardinal & König), by Michael Schacht (2000)."""
+
+from pathlib import Path
+
+from dalang.engine.spec import GameSpec
+from dalang.games.web_of_power.actions import ACTION_COUNT
+from dalang.games.web_of_power.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.web_of_power.observe import imagine, observe, summary, view_from_text
+from dalang.games.web_of_power.position import ENDS, from_text, new_position
+from dalang.games.web_of_power.words import VOCABULARY
+
+GAME = GameSpec(
+    key="web_of_power",
+    title="Web of Power",
+    prefix="WP",
+    edition=EDITION,
+    players=PLAYERS,
+    usual_players=4,
+    ends=ENDS,
+    action_count=ACTION_COUNT,
+    outcome_count=max(int(N_CARDS), *PLAYERS),
+    folder=Path(__file__).parent,
+    vocabulary=VOCABULARY,
+    new_position=new_position,
+    from_text=from_text,
+    observe=observe,
+    imagine=imagine,
+    view_from_text=view_from_text,
+    summary=summary,
+)

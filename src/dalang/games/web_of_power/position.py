@@ -1,0 +1,164 @@
+"""Web of Power as a game: who decides, what is legal, what an action does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine import notation as text_form
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
+from dalang.engine.errors import NotationError
+from dalang.games.web_of_power import actions, notation, reasons
+from dalang.games.web_of_power.components import CARDS
+from dalang.games.web_of_power.rules.ending import places
+from dalang.games.web_of_power.rules.refilling import (
+    apply_draw,
+    apply_refill,
+    apply_take,
+    legal_take,
+)
+from dalang.games.web_of_power.rules.setting_up import (
+    apply_deal,
+    apply_lay_open,
+    apply_start,
+    start_weights,
+)
+from dalang.games.web_of_power.rules.turns import (
+    apply_more,
+    apply_place,
+    apply_turn,
+    legal_more,
+    legal_place,
+    legal_turn,
+)
+from dalang.games.web_of_power.state import (
+    DEAL,
+    DRAW,
+    END,
+    ENDS,
+    LAY_OPEN,
+    MORE,
+    PHASES,
+    PLACE,
+    REFILL,
+    START,
+    TAKE,
+    TURN,
+    State,
+)
+
+__all__ = ["ENDS", "WebOfPower", "from_text", "new_position"]
+
+
+@final
+class WebOfPower(State):
+    """A position of Web of Power."""
+
+    def actor(self) -> i64:
+        if self.phase == END:
+            return OVER
+        if self.phase < TURN or self.phase == DRAW or self.phase == REFILL:
+            return CHANCE
+        return self.turn
+
+    def legal_actions(self) -> vec[i64]:
+        if self.phase == TURN:
+            return legal_turn(self)
+        if self.phase == PLACE:
+            return legal_place(self)
+        if self.phase == MORE:
+            return legal_more(self)
+        if self.phase == TAKE:
+            return legal_take(self)
+        return NO_ACTIONS
+
+    def chance_weights(self) -> vec[i64]:
+        if self.phase == START:
+            return start_weights(self)
+        return self.pile
+
+    def apply(self, action: i64, sink: list[Event] | None = None) -> None:
+        phase = self.phase
+        if phase == TURN:
+            apply_turn(self, action, sink)
+        elif phase == PLACE:
+            apply_place(self, action, sink)
+        elif phase == MORE:
+            apply_more(self, action, sink)
+        elif phase == TAKE:
+            apply_take(self, action, sink)
+        elif phase == DRAW:
+            apply_draw(self, action, sink)
+        elif phase == REFILL:
+            apply_refill(self, action, sink)
+        elif phase == DEAL:
+            apply_deal(self, action, sink)
+        elif phase == LAY_OPEN:
+            apply_lay_open(self, action, sink)
+        elif phase == START:
+            apply_start(self, action, sink)
+
+    def clone(self) -> WebOfPower:
+        twin = WebOfPower()
+        twin.copy_all(self)
+        return twin
+
+    def scores(self) -> list[int]:
+        return [int(points) for points in self.points]
+
+    def ranking(self) -> list[int]:
+        return places(self)
+
+    def ended_by(self) -> str:
+        return ENDS[self.ended] if self.phase == END else ""
+
+    def fields(self) -> Args:
+        return notation.fields(self)
+
+    def action_text(self, action: i64) -> str:
+        if self.actor() != CHANCE:
+            return actions.action_text(action)
+        if self.phase == START:
+            return f"start {action}"
+        return f"draw {CARDS[action]}"
+
+    def parse_action(self, text: str) -> i64:
+        if self.actor() != CHANCE:
+            action = actions.find_action(text)
+            if action >= 0:
+                return action
+        else:
+            for outcome in range(len(self.chance_weights())):
+                if self.action_text(outcome) == text:
+                    return outcome
+        raise NotationError(f"{text!r} names nothing that exists in this phase of Web of Power.")
+
+    def action_phrase(self, action: i64) -> Phrase:
+        return actions.action_phrase(action)
+
+    def question(self) -> Phrase:
+        return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
+
+    def why_not(self, text: str) -> Reason | None:
+        action = self.parse_action(text)
+        if action in self.legal_actions():
+            return None
+        return reasons.why_not(self, action)
+
+
+def new_position(players: i64, options: Mapping[str, str]) -> WebOfPower:
+    """A new game.  Web of Power has no options."""
+    position = WebOfPower()
+    position.set_up(players)
+    return position
+
+
+def from_text(text: str) -> WebOfPower:
+    """The position written in `text`; raises NotationError or PositionError if there is none."""
+    position = WebOfPower()
+    notation.read(position, text_form.Fields(text))
+    position.check()
+    return position

@@ -1,0 +1,173 @@
+"""Everything Web of Power says, in English; Dutch and German are in locale/."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
+from dalang.games.web_of_power.components import CARD_COUNTRIES, SPACE_NAMES
+
+EVENTS: dict[str, Sentence] = {
+    # WP 1
+    "start_drawn": "{seat:player} is the start player.",
+    "dealt": "You are dealt {card:card}.",
+    # WP 2
+    "played": "{seat:player} plays {card:card}.",
+    "played_joker": "{seat:player} plays two cards {card:card} as a joker.",
+    "cloister_placed": "{seat:player} founds a cloister at {space:space}.",
+    "advisor_placed": "{seat:player} sends an advisor to {country:country}.",
+    "exchanged": "{seat:player} places nothing and exchanges {card:card}.",
+    "took": "{seat:player} takes the open card {card:card}.",
+    "drew": "{seat:player} draws a card from the pile.",
+    "drew_what": "You draw {card:card}.",
+    "laid_open": "{card:card} is laid open.",
+    # WP 3
+    "first_scoring": "The pile has run out: the cloisters are scored.",
+    "reshuffled": Plural(
+        "The discard pile is shuffled and becomes the new pile: {cards} card.",
+        "The discard pile is shuffled and becomes the new pile: {cards} cards.",
+        "cards",
+    ),
+    # WP 4
+    "scored_cloisters": Plural(
+        "{country:country}: {seat:player} scores {points} point (cloisters: {cloisters}).",
+        "{country:country}: {seat:player} scores {points} points (cloisters: {cloisters}).",
+        "points",
+    ),
+    "no_cloisters": "{country:country}: no cloisters, no points.",
+    # WP 5
+    "pile_out_again": "The pile has run out for the second time: the last turn is that of {seat:player}.",
+    "second_scoring": "The second scoring takes place, {end:end}.",
+    # WP 6
+    "scored_alliance": Plural(
+        "Alliance {number}, {countries:country}: {seat:player} scores {points} point.",
+        "Alliance {number}, {countries:country}: {seat:player} scores {points} points.",
+        "points",
+    ),
+    "no_majority": "Alliance {number}, {countries:country}: nobody has the majority in both.",
+    # WP 7
+    "scored_chain": Plural(
+        "{seat:player} scores {points} point for a chain: {spaces:space}.",
+        "{seat:player} scores {points} points for a chain: {spaces:space}.",
+        "points",
+    ),
+    # WP 8
+    "game_over": "The game is over. {winners:player} won.",
+}
+
+ACTIONS = {
+    "do_finish": "Finish: no second piece",
+    "do_rest": "The rest from the pile",
+    "do_play": "Play {card:card}",
+    "do_joker": "Play two cards {card:card} as a joker",
+    "do_exchange": "Exchange {card:card}",
+    "do_take": "Take {card:card}",
+    "do_cloister": "Cloister at {space:space}",
+    "do_advisor": "Advisor to {country:country}",
+}
+
+QUESTIONS = {
+    "ask_start": "The start player is being drawn.",
+    "ask_deal": "The cards are being dealt.",
+    "ask_lay_open": "Two cards are being laid open.",
+    "ask_turn": "{seat:player}: play for a piece, or exchange a card?",
+    "ask_place": "{seat:player}: where does the piece go?",
+    "ask_more": "{seat:player}: a second piece in the same country?",
+    "ask_take": "{seat:player}: take an open card, or the rest from the pile?",
+    "ask_draw": "{seat:player} draws from the pile.",
+    "ask_refill": "The open cards are being refilled.",
+    "ask_end": "The game is over.",
+}
+
+REASONS: dict[str, Sentence] = {
+    "no_passing": "You may not pass: place a piece, or exchange a card.",
+    "place_or_exchange": "Now you play for a piece or exchange a card.",
+    "not_in_hand": "You have no card {card:card} in hand.",
+    "joker_needs_two": "A joker takes two equal cards: you hold only one {card:card}.",
+    "second_country": "All pieces of a turn go to one country: {card:card} does not name {country:country}.",
+    "one_country": "All pieces of a turn go to one country, and yours is {country:country}.",
+    "card_places_nothing": "With {card:card} you could place no piece: its countries have no room for any you have left.",
+    "joker_places_nothing": "You could place no piece with a joker.",
+    "exchanged_already": "You have exchanged a card: your turn ends with the refill.",
+    "one_in_empty_country": "{country:country} was empty: only one piece may be placed there this turn.",
+    "placed_already": "You can place no more pieces in {country:country} this turn.",
+    "exchange_or_place": "Whoever has placed a piece may not exchange a card as well.",
+    "not_open": "No card {card:card} lies open.",
+    "space_taken": "{space:space} has the cloister of {owner:player} already.",
+    "no_cloister_left": "You have no cloister left.",
+    "no_advisor_left": "You have no advisor left.",
+    "cloister_first": "{country:country} is empty: the first piece there must be a cloister.",
+    "court_full": Plural(
+        "The court of {country:country} is full: it has room for {limit} advisor, as many as the player with most "
+        "cloisters there has cloisters.",
+        "The court of {country:country} is full: it has room for {limit} advisors, as many as the player with most "
+        "cloisters there has cloisters.",
+        "limit",
+    ),
+    "card_first": "First play a card or a joker, then place the piece.",
+    "wrong_country": "{card:card} does not name {country:country}.",
+    "place_first": "First place the piece you have played for.",
+    "second_piece_or_finish": "Now you play for a second piece or finish.",
+    "take_first": "First say which open cards you take; the rest comes from the pile.",
+}
+
+SUMMARY: dict[str, Sentence] = {
+    "see_pile": Plural(
+        "Pile: {cards} card (run out so far: {outs} of 2 times).",
+        "Pile: {cards} cards (run out so far: {outs} of 2 times).",
+        "cards",
+    ),
+    "see_open": "Open cards: {cards:card}.",
+    "see_last_round": "This is the last round; it ends with {seat:player}.",
+    "see_country": "{country:country}: {seat:player} has cloisters: {cloisters}, advisors: {advisors}.",
+    "see_seat": Plural(
+        "{seat:player}: {points} points, {cards} card in hand, left in the supply: cloisters {cloisters}, "
+        "advisors {advisors}.",
+        "{seat:player}: {points} points, {cards} cards in hand, left in the supply: cloisters {cloisters}, "
+        "advisors {advisors}.",
+        "cards",
+    ),
+    "see_cloisters": "{seat:player} has cloisters at {spaces:space}.",
+    "see_known": "{seat:player} has taken openly and still holds: {cards:card}.",
+    "see_hand": "Your hand: {cards:card}.",
+}
+
+
+def _card_noun(card: str) -> Compound:
+    countries = CARD_COUNTRIES[card]
+    if len(countries) == 1:
+        return Compound("{first:country}", {"first": countries[0]})
+    return Compound(
+        "{first:country}/{second:country}", {"first": countries[0], "second": countries[1]}
+    )
+
+
+NOUNS: dict[str, dict[str, Noun]] = {
+    "country": {
+        "england": "England",
+        "lothringen": "Lorraine",
+        "franken": "Franconia",
+        "bayern": "Bavaria",
+        "italien": "Italy",
+        "aragon": "Aragon",
+        "frankreich": "France",
+        "burgund": "Burgundy",
+        "schwaben": "Swabia",
+    },
+    "card": {card: _card_noun(card) for card in CARD_COUNTRIES},
+    "space": dict(SPACE_NAMES),
+    "end": {
+        "pile_out_twice": "as the pile has run out twice",
+        "nothing_to_place": "as nobody can place a piece any more",
+    },
+}
+
+VOCABULARY = Vocabulary(
+    folder=Path(__file__).parent,
+    events=EVENTS,
+    actions=ACTIONS,
+    questions=QUESTIONS,
+    reasons=REASONS,
+    summary=SUMMARY,
+    nouns=NOUNS,
+)
