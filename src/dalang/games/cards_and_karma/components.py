@@ -105,4 +105,14 @@ POINTS_COIN: Final[i64] = _BOX["points"]["coin"]
 TRIO: Final[i64] = 3  # CK 4
 JOKER: Final[i64] = 6  # CK 6.2: the most a joker is worth
 
-BIT: Final = vec[i64]([1 << number for number in range(62)])  # sets of dice are bits of an i64
+# --- sets of cards, as bits of three words ------------------------------------------
+
+BIT: Final = vec[i64]([1 << number for number in range(62)])
+WORDS: Final[i64] = 3
+WORD_SIZE: Final[i64] = 48
+CARD_WORD: Final = vec[i64]([number // 48 for number in range(len(CARDS))])
+CARD_BIT: Final = vec[i64]([1 << number % 48 for number in range(len(CARDS))])
+BIT_NUMBERS: Final[i64] = 67  # a prime of which 2 is a primitive root: powers of 2 differ modulo it
+NUMBER_OF_BIT: Final = vec[i64](
+    [[(1 << number) % 67 for number in range(66)].index(rest) if rest else 0 for rest in range(67)]
+)

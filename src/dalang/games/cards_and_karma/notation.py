@@ -112,7 +112,7 @@ def _card(s: State, card: int) -> str:
 
 
 def _cards(s: State, place: int) -> list[str]:
-    return [_card(s, card) for card in range(N_CARDS) if s.where[card] == place]
+    return [_card(s, card) for card in s.cards_in(place)]
 
 
 def _seen_in_pile(s: State, card: int) -> bool:
@@ -162,24 +162,22 @@ def _read_seats(s: State, given: Fields) -> None:
 
 def _read_cards(s: State, given: Fields) -> None:
     for seat in range(int(s.players)):
-        s.held[seat] = len(_place(s, given, f"hand {seat}", int(HAND) + seat))
+        _place(s, given, f"hand {seat}", int(HAND) + seat)
         _place(s, given, f"row {seat}", int(TABLE) + seat)
     _place(s, given, "locked", int(LOCKED))
     _place(s, given, "locked_again", int(LOCKED_AGAIN))
     _place(s, given, "carried", int(CARRIED))
-    s.display_size = len(_place(s, given, "display", int(ON_DISPLAY)))
+    _place(s, given, "display", int(ON_DISPLAY))
     _place(s, given, "discard", int(DISCARDED))
     _place(s, given, "pile_seen", int(PILE))
     s.discard_top = _one(given, "discard_top")
     s.top = _one(given, "top")
     for card in range(N_CARDS):
         s.pile[card] = s.where[card] == PILE and card != s.top
-    s.pile_size = sum(s.pile)
 
 
-def _place(s: State, given: Fields, field: str, place: int) -> list[int]:
+def _place(s: State, given: Fields, field: str, place: int) -> None:
     """Takes a list of cards, with their values, to where they lie."""
-    found: list[int] = []
     for entry in _entries(given.text(field)):
         name, _, value = entry.partition(" ")
         if name not in _NUMBER_OF or f" {value}".rstrip() not in _DICE:
@@ -187,10 +185,8 @@ def _place(s: State, given: Fields, field: str, place: int) -> list[int]:
         card = _NUMBER_OF[name]
         if s.where[card] != PILE or s.die[card]:
             raise PositionError(f"{field}: {name} was named before; every card is there once.")
-        s.where[card] = place
+        s.move(card, place)
         _set_die(s, card, value)
-        found.append(card)
-    return found
 
 
 def _entries(text: str) -> Sequence[str]:

@@ -19,7 +19,6 @@ from dalang.games.cards_and_karma.components import (
     CARDS,
     DIE_COLOUR,
     FACES,
-    N_CARDS,
     N_REWARDS,
     NONE,
     REWARDS,
@@ -37,11 +36,13 @@ def observe(position: Position, viewer: i64) -> View:
     known.copy_public(position)
     known.die = position.die[:]
     known.bag = position.bag[:]
-    for card in range(N_CARDS):
-        value = known.die[card]
-        if 0 < value < PUBLIC and known.where[card] != HAND + viewer:
-            known.die[card] = 0
-            known.bag[DIE_COLOUR[card] * FACES + value - 1] += 1
+    for seat in range(position.players):
+        if seat != viewer:
+            for card in position.cards_in(HAND + seat):
+                value = known.die[card]
+                if 0 < value < PUBLIC:
+                    known.die[card] = 0
+                    known.bag[DIE_COLOUR[card] * FACES + value - 1] += 1
     known.rewards = position.rewards[:]
     if position.arranging():
         for place in range(len(known.rewards)):
@@ -68,14 +69,13 @@ def imagine(view: View, rng: Rng) -> Position:
 
 def _deal_values(deal: CardsAndKarma, rng: Rng) -> None:
     """R14: a value nobody has shown for every die in hand that the viewer has not seen."""
-    for card in range(N_CARDS):
-        if deal.where[card] >= HAND and deal.where[card] < TABLE and deal.die[card] == 0:
-            if card in deal.turning:
-                continue
-            first = DIE_COLOUR[card] * FACES
-            face = draw(deal.bag[first : first + FACES], rng)
-            deal.bag[first + face] -= 1
-            deal.die[card] = face + 1
+    for seat in range(deal.players):
+        for card in deal.cards_in(HAND + seat):
+            if deal.die[card] == 0 and card not in deal.turning:
+                first = DIE_COLOUR[card] * FACES
+                face = draw(deal.bag[first : first + FACES], rng)
+                deal.bag[first + face] -= 1
+                deal.die[card] = face + 1
 
 
 def _arrange(deal: CardsAndKarma, viewer: i64, rng: Rng) -> None:
@@ -117,12 +117,8 @@ def summary(view: View) -> list[Phrase]:
     for seat in range(known.players):
         lines.extend(_see_seat(known, seat))
     if view.viewer >= 0:
-        hand = HAND + view.viewer
-        dice = [
-            die_name(known, card)
-            for card in range(N_CARDS)
-            if known.where[card] == hand and known.die[card]
-        ]
+        hand = known.cards_in(HAND + view.viewer)
+        dice = [die_name(known, card) for card in hand if known.die[card]]
         lines.append(Phrase("see_hand", {"dice": dice}))
     return lines
 
@@ -155,4 +151,4 @@ def _see_seat(known: CardsAndKarma, seat: i64) -> list[Phrase]:
 
 
 def _cards(known: CardsAndKarma, place: i64) -> list[str]:
-    return [CARDS[card] for card in range(N_CARDS) if known.where[card] == place]
+    return [CARDS[card] for card in known.cards_in(place)]

@@ -157,14 +157,12 @@ def _why_not_buy(s: State, card: int) -> Reason:
     args["colour"] = COLOURS[colour]
     if not s.administrators[s.turn] and not _holds_colour(s, colour):
         return Reason("CK 3.2", "no_die_of_colour", args)
-    args["most"] = int(Purse(s).reach[colour])
+    args["most"] = int(Purse(s).reach(colour))
     return Reason("CK 3.2", "sum_too_low", args)
 
 
 def _holds_colour(s: State, colour: int) -> bool:
-    return any(
-        s.where[card] == HAND + s.turn and DIE_COLOUR[card] == colour for card in range(len(CARDS))
-    )
+    return any(DIE_COLOUR[card] == colour for card in s.cards_in(HAND + s.turn))
 
 
 def _why_not_pay(s: State, card: int) -> Reason:

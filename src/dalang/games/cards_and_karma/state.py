@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, pop
+from librt.vecs import append, pop, vec
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
@@ -24,6 +24,9 @@ from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import task
 from dalang.games.cards_and_karma.components import (
     ADMINISTRATORS_EXCHANGED,
+    BIT_NUMBERS,
+    CARD_BIT,
+    CARD_WORD,
     CARDS,
     COINS_TO_TURN,
     COLOURS,
@@ -46,10 +49,13 @@ from dalang.games.cards_and_karma.components import (
     N_REWARDS,
     N_SYMBOLS,
     NONE,
+    NUMBER_OF_BIT,
     REWARDS,
     SHOWS,
     SYMBOLS,
     TRIO,
+    WORD_SIZE,
+    WORDS,
 )
 
 # Phases: first those of chance, then the questions in the order of the rulebook.
@@ -103,6 +109,7 @@ LOCKED: Final[i64] = 4  # R5: three ships of the seat on turn, until the third o
 LOCKED_AGAIN: Final[i64] = 5  # R5: a second such row that came up meanwhile
 HAND: Final[i64] = 6  # + seat
 TABLE: Final[i64] = 10  # + seat: in one of its rows
+N_PLACES: Final[i64] = 14
 
 PUBLIC: Final[i64] = 8  # added to the value of a die that everybody has seen
 
@@ -140,16 +147,15 @@ class State(Position):
 
         self.top: i64 = NONE  # the top card of the pile
         self.discard_top: i64 = NONE
-        self.display_size: i64 = 0
-        self.pile_size: i64 = 0  # below the top card
-        self.where = EMPTY  # per card
+        self.where = EMPTY  # per card; changed by move() only, as the next two
+        self.sets = EMPTY  # [place, word]: the same the other way round, as sets of cards
+        self.sizes = EMPTY  # [place]: how many cards lie there
         self.pile = EMPTY  # per card: 1 if it lies in the pile below the top card
 
         self.fame = EMPTY
         self.coins = EMPTY
         self.karma = EMPTY
         self.administrators = EMPTY
-        self.held = EMPTY  # cards in each hand
         self.left = EMPTY  # score cards turned from the left
         self.right = EMPTY  # … and from the right
 
@@ -164,13 +170,16 @@ class State(Position):
         self.players = players
         self.open_rewards = open_rewards
         self.where = filled(N_CARDS, PILE)
+        self.sizes = zeros(N_PLACES)
+        self.sizes[PILE] = N_CARDS
+        self.sets = zeros(N_PLACES * WORDS)
+        for card in range(N_CARDS):
+            self.sets[PILE * WORDS + CARD_WORD[card]] |= CARD_BIT[card]
         self.pile = filled(N_CARDS, 1)
-        self.pile_size = N_CARDS
         self.fame = zeros(players)
         self.coins = zeros(players)
         self.karma = zeros(players)
         self.administrators = zeros(players)
-        self.held = zeros(players)
         self.left = zeros(players)
         self.right = zeros(players)
         self.die = zeros(N_CARDS)
@@ -202,15 +211,14 @@ class State(Position):
         self.due_administrators = other.due_administrators
         self.top = other.top
         self.discard_top = other.discard_top
-        self.display_size = other.display_size
-        self.pile_size = other.pile_size
         self.where = other.where[:]
+        self.sets = other.sets[:]
+        self.sizes = other.sizes[:]
         self.pile = other.pile[:]
         self.fame = other.fame[:]
         self.coins = other.coins[:]
         self.karma = other.karma[:]
         self.administrators = other.administrators[:]
-        self.held = other.held[:]
         self.left = other.left[:]
         self.right = other.right[:]
 
@@ -233,6 +241,38 @@ class State(Position):
         """What is to be done next, or NONE."""
         return self.tasks[len(self.tasks) - 1] if len(self.tasks) else NONE
 
+    def move(self, card: i64, place: i64) -> None:
+        """The card lies somewhere else now."""
+        word = CARD_WORD[card]
+        bit = CARD_BIT[card]
+        old = self.where[card]
+        self.sets[old * WORDS + word] ^= bit
+        self.sets[place * WORDS + word] ^= bit
+        self.sizes[old] -= 1
+        self.sizes[place] += 1
+        self.where[card] = place
+
+    def cards_in(self, place: i64) -> vec[i64]:
+        """The cards that lie somewhere, ascending."""
+        found = zeros(self.sizes[place])
+        number: i64 = 0
+        for word in range(WORDS):
+            number = write_cards(found, number, word, self.sets[place * WORDS + word])
+        return found
+
+    def cards_before(self, seat: i64) -> vec[i64]:
+        """The cards in a seat's rows, under lock or not, ascending."""
+        locked = self.sizes[LOCKED] + self.sizes[LOCKED_AGAIN]
+        if seat != self.turn or locked == 0:
+            return self.cards_in(TABLE + seat)
+        found = zeros(self.sizes[TABLE + seat] + locked)
+        number: i64 = 0
+        for word in range(WORDS):
+            cards = self.sets[LOCKED * WORDS + word] | self.sets[LOCKED_AGAIN * WORDS + word]
+            cards |= self.sets[(TABLE + seat) * WORDS + word]
+            number = write_cards(found, number, word, cards)
+        return found
+
     def value(self, card: i64) -> i64:
         """The value on a card's dice side, 0 if it is not known here."""
         return self.die[card] % PUBLIC
@@ -245,11 +285,6 @@ class State(Position):
         """CK 7.3: whether score cards are still being arranged."""
         return self.open_rewards == 1 and self.arranged < self.players * N_REWARDS
 
-    def is_before(self, seat: i64, card: i64) -> bool:
-        """Whether the card lies in a seat's rows, under lock or not."""
-        place = self.where[card]
-        return place == TABLE + seat or (place in (LOCKED, LOCKED_AGAIN) and seat == self.turn)
-
     def check(self) -> None:
         """Nothing is lost, nothing doubled, no number out of range."""
         _check_places(self)
@@ -261,21 +296,34 @@ class State(Position):
         _check_question(self)
 
 
+def write_cards(found: vec[i64], number: i64, word: i64, cards: i64) -> i64:
+    """Writes the cards of one word of a set from a place on; says where the next place is."""
+    while cards:
+        bit = cards & -cards
+        found[number] = word * WORD_SIZE + NUMBER_OF_BIT[bit % BIT_NUMBERS]
+        number += 1
+        cards ^= bit
+    return number
+
+
 # --- invariants ---------------------------------------------------------------------
 
 
 def _check_places(s: State) -> None:
     """CK 1.2, CK 1.3, CK 1.4: every card is where a card of its kind can be."""
     for seat in range(s.players):
-        held = 0
-        for card in range(N_CARDS):
-            held += s.where[card] == HAND + seat
-        if held != s.held[seat]:
-            raise PositionError(f"Seat {seat} holds {held} cards, not {s.held[seat]}.")
+        held = s.sizes[HAND + seat]
         if held > HAND_LIMIT:
             raise PositionError(f"Seat {seat} holds {held} cards; the limit is 8 (CK 1.3).")
+    found = 0
+    for place in range(N_PLACES):
+        found += len(s.cards_in(place))
+    if found != N_CARDS:
+        raise PositionError(f"There are {N_CARDS} cards (CK 1.2), here {found}.")
     for card in range(N_CARDS):
         place = s.where[card]
+        if card not in s.cards_in(place):
+            raise PositionError(f"{CARDS[card]} is not where it should be (CK 1.2).")
         if place >= TABLE and card >= FIRST_PALACE:
             raise PositionError(f"{CARDS[card]} lies in a row; palace cards never do (CK 3.5).")
         if place == CARRIED and task(actions.DISCARD, card) not in s.tasks:
@@ -290,21 +338,14 @@ def _check_places(s: State) -> None:
 
 def _check_piles(s: State) -> None:
     """CK 1.2, CK 2.5: the display, the draw pile and its top card."""
-    display = 0
-    pile = 0
     for card in range(N_CARDS):
-        display += s.where[card] == ON_DISPLAY
-        below = s.where[card] == PILE and card != s.top
-        pile += below
-        if s.pile[card] != below:
+        if s.pile[card] != (s.where[card] == PILE and card != s.top):
             raise PositionError(f"The draw pile is wrong about {CARDS[card]} (CK 1.2).")
-    if s.display_size != display or display > DISPLAY_SIZE[s.players]:
-        raise PositionError(f"There are {display} cards in the display (CK 1.4).")
-    if s.pile_size != pile:
-        raise PositionError(f"There are {pile} cards in the draw pile, not {s.pile_size}.")
+    if s.sizes[ON_DISPLAY] > DISPLAY_SIZE[s.players]:
+        raise PositionError(f"There are {s.sizes[ON_DISPLAY]} cards in the display (CK 1.4).")
     if s.top != NONE and s.where[s.top] != PILE:
         raise PositionError(f"{CARDS[s.top]} is not in the draw pile (CK 1.2).")
-    if s.top == NONE and pile == 0:
+    if s.sizes[PILE] == 0:
         raise PositionError("The draw pile is never empty (CK 2.5).")
     if s.discard_top != NONE and s.where[s.discard_top] != DISCARDED:
         raise PositionError(f"{CARDS[s.discard_top]} is not in the discard pile (CK 2.5).")
@@ -372,13 +413,14 @@ def _check_score_cards(s: State) -> None:
                 )
 
 
-def symbols_before(s: State, seat: i64, symbol: i64) -> i64:
-    """How often a seat's rows show a symbol."""
-    found: i64 = 0
-    for card in range(FIRST_PALACE):
-        if SHOWS[card * N_SYMBOLS + symbol] and s.is_before(seat, card):
-            found += 1
-    return found
+def symbols_before(s: State, seat: i64) -> vec[i64]:
+    """How often a seat's rows show each symbol."""
+    shown = zeros(N_SYMBOLS)
+    for card in s.cards_before(seat):
+        for symbol in range(N_SYMBOLS):
+            if SHOWS[card * N_SYMBOLS + symbol]:
+                shown[symbol] += 1
+    return shown
 
 
 def _check_trios(s: State) -> None:
@@ -386,10 +428,11 @@ def _check_trios(s: State) -> None:
     for seat in range(s.players):
         if seat == s.turn and len(s.tasks):
             continue
-        for first in (FIRST_BUILDING, FIRST_GOOD):
-            counts = [int(symbols_before(s, seat, first + n)) for n in range(N_KINDS)]
+        shown = [int(count) for count in symbols_before(s, seat)]
+        for first in (int(FIRST_BUILDING), int(FIRST_GOOD)):
+            counts = shown[first : first + int(N_KINDS)]
             if max(counts) >= TRIO or min(counts) > 0:
-                names = ", ".join(SYMBOLS[first : first + N_KINDS])
+                names = ", ".join(SYMBOLS[first : first + int(N_KINDS)])
                 raise PositionError(f"Seat {seat} has a trio among {names} (CK 4).")
         ships = sum(s.where[card] == TABLE + seat for card in range(FIRST_SHIP, FIRST_GOODS))
         if ships >= TRIO:

@@ -48,7 +48,6 @@ from dalang.games.cards_and_karma.state import (
 
 def take_card(s: State, card: i64, sink: list[Event] | None) -> None:
     """CK 3.2 to CK 3.5, CK 3.8: a card of the display, paid or free."""
-    s.display_size -= 1
     if sink is not None:
         sink.append(Event("took", {"seat": int(s.turn), "card": CARDS[card]}))
     carry_out(s, card, sink)
@@ -63,14 +62,14 @@ def carry_out(s: State, card: i64, sink: list[Event] | None) -> None:
     elif card < FIRST_PALACE:
         place_goods(s, card)
     else:
-        s.where[card] = CARRIED
+        s.move(card, CARRIED)
         s.push(task(actions.DISCARD, card))
         push_parts(s, CARD_TASKS[2 * card], CARD_TASKS[2 * card + 1])
 
 
 def place_building(s: State, card: i64) -> None:
     """CK 3.2, R4: into the row; fame, then trios."""
-    s.where[card] = TABLE + s.turn
+    s.move(card, TABLE + s.turn)
     s.push(task(actions.SETTLE))
     if N_GOODS[card]:
         s.push(task(actions.GOODS_TRIO, card))
@@ -80,7 +79,7 @@ def place_building(s: State, card: i64) -> None:
 
 def place_goods(s: State, card: i64) -> None:
     """CK 3.4, R4: into the row; the printed coin, then trios."""
-    s.where[card] = TABLE + s.turn
+    s.move(card, TABLE + s.turn)
     s.push(task(actions.SETTLE))
     s.push(task(actions.GOODS_TRIO, card))
     if COIN[card]:
@@ -92,9 +91,9 @@ def place_ship(s: State, card: i64, sink: list[Event] | None) -> None:
     row = TABLE + s.turn
     if last_in(s, row) > card:
         break_row(s, row, sink)
-    s.where[card] = row
+    s.move(card, row)
     s.push(task(actions.SETTLE))
-    if ships_in(s, row) == TRIO:
+    if len(ships_in(s, row)) == TRIO:
         s.push(task(actions.SHIP_TRIO, lock_row(s, row)))
     if N_GOODS[card]:
         s.push(task(actions.GOODS_TRIO, card))
@@ -103,30 +102,30 @@ def place_ship(s: State, card: i64, sink: list[Event] | None) -> None:
 
 def last_in(s: State, row: i64) -> i64:
     """The last ship of a row, or NONE; ships stand in the order of their numbers."""
-    for step in range(FIRST_GOODS - FIRST_SHIP):
-        ship = FIRST_GOODS - 1 - step
-        if s.where[ship] == row:
-            return ship
-    return NONE
+    last: i64 = NONE
+    for card in s.cards_in(row):
+        if FIRST_SHIP <= card < FIRST_GOODS:
+            last = card
+    return last
 
 
-def ships_in(s: State, row: i64) -> i64:
-    """The length of a row of ships."""
-    ships: i64 = 0
-    for ship in range(FIRST_SHIP, FIRST_GOODS):
-        if s.where[ship] == row:
-            ships += 1
+def ships_in(s: State, row: i64) -> vec[i64]:
+    """A row of ships; the other cards of a seat lie there too."""
+    ships = vec[i64]()
+    for card in s.cards_in(row):
+        if FIRST_SHIP <= card < FIRST_GOODS:
+            ships = append(ships, card)
     return ships
 
 
 def break_row(s: State, row: i64, sink: list[Event] | None) -> None:
     """CK 3.3: the earlier ships are discarded, with their goods."""
+    ships = ships_in(s, row)
+    for ship in ships:
+        discard_card(s, ship)
     if sink is not None:
-        ships = [CARDS[ship] for ship in range(FIRST_SHIP, FIRST_GOODS) if s.where[ship] == row]
-        sink.append(Event("row_broken", {"seat": int(s.turn), "cards": ships}))
-    for ship in range(FIRST_SHIP, FIRST_GOODS):
-        if s.where[ship] == row:
-            discard_card(s, ship)
+        args: dict[str, object] = {"seat": int(s.turn), "cards": [CARDS[ship] for ship in ships]}
+        sink.append(Event("row_broken", args))
 
 
 def lock_row(s: State, row: i64) -> i64:
@@ -136,9 +135,8 @@ def lock_row(s: State, row: i64) -> i64:
     reward needs a palace 6 that is still being carried out, and there are four of those.
     """
     lock: i64 = 2 if task(actions.SHIP_TRIO, 1) in s.tasks else 1
-    for ship in range(FIRST_SHIP, FIRST_GOODS):
-        if s.where[ship] == row:
-            s.where[ship] = LOCKED if lock == 1 else LOCKED_AGAIN
+    for ship in ships_in(s, row):
+        s.move(ship, LOCKED if lock == 1 else LOCKED_AGAIN)
     return lock
 
 
@@ -155,9 +153,8 @@ def coins_for_goods(s: State) -> None:
     """CK 3.7: palace 4 pays a coin for every good on the own cards."""
     s.task_done()
     goods: i64 = 0
-    for card in range(FIRST_PALACE):
-        if s.is_before(s.turn, card):
-            goods += N_GOODS[card]
+    for card in s.cards_before(s.turn):
+        goods += N_GOODS[card]
     s.push(task(actions.COINS, goods))
 
 
@@ -225,16 +222,16 @@ def apply_copy(s: State, action: i64, sink: list[Event] | None) -> None:
 
 def displayed(s: State, first: i64, end: i64) -> bool:
     """Whether the display holds a card of a kind."""
-    for card in range(first, end):
-        if s.where[card] == ON_DISPLAY:
+    for card in s.cards_in(ON_DISPLAY):
+        if first <= card < end:
             return True
     return False
 
 
 def append_displayed(s: State, first: i64, end: i64, legal: vec[i64]) -> vec[i64]:
     """Taking any card of a kind from the display."""
-    for card in range(first, end):
-        if s.where[card] == ON_DISPLAY:
+    for card in s.cards_in(ON_DISPLAY):
+        if first <= card < end:
             legal = append(legal, FIRST_TAKE + card)
     return legal
 

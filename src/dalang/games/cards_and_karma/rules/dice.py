@@ -13,7 +13,6 @@ from dalang.games.cards_and_karma.components import (
     COLOURS,
     DIE_COLOUR,
     HAND_LIMIT,
-    N_CARDS,
 )
 from dalang.games.cards_and_karma.rules.piles import (
     card_to_hand,
@@ -26,7 +25,7 @@ from dalang.games.cards_and_karma.state import DIE, DISCARD, HAND, ON_DISPLAY, P
 
 def too_many(s: State, dice: i64) -> bool:
     """CK 3.1: so many dice more would be above the hand limit: then some are discarded first."""
-    if s.held[s.turn] + dice <= HAND_LIMIT:
+    if s.sizes[HAND + s.turn] + dice <= HAND_LIMIT:
         return False
     s.phase = DISCARD
     return True
@@ -35,9 +34,8 @@ def too_many(s: State, dice: i64) -> bool:
 def legal_discard(s: State) -> vec[i64]:
     """CK 3.1: any die in hand."""
     legal = vec[i64]()
-    for card in range(N_CARDS):
-        if s.where[card] == HAND + s.turn:
-            legal = append(legal, FIRST_DISCARD + card)
+    for card in s.cards_in(HAND + s.turn):
+        legal = append(legal, FIRST_DISCARD + card)
     return legal
 
 
@@ -77,9 +75,8 @@ def take_dice(s: State, dice: i64) -> bool:
 def legal_die(s: State) -> vec[i64]:
     """CK 3.1: any card of the display."""
     legal = vec[i64]()
-    for card in range(N_CARDS):
-        if s.where[card] == ON_DISPLAY:
-            legal = append(legal, FIRST_DIE + card)
+    for card in s.cards_in(ON_DISPLAY):
+        legal = append(legal, FIRST_DIE + card)
     return legal
 
 
@@ -93,7 +90,6 @@ def apply_die(s: State, action: i64, sink: list[Event] | None) -> None:
 
 def take_die(s: State, card: i64, sink: list[Event] | None) -> None:
     """CK 3.1: a card of the display becomes a die in hand."""
-    s.display_size -= 1
     card_to_hand(s, card)
     tell(s, "took_die", card, sink)
 

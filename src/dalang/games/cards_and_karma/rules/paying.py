@@ -12,7 +12,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event, Phrase
-from dalang.engine.arrays import EMPTY, zeros
+from dalang.engine.arrays import EMPTY
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import FIRST_PAY, PAY_ADMINISTRATOR, PAY_KARMA
 from dalang.games.cards_and_karma.components import (
@@ -26,13 +26,12 @@ from dalang.games.cards_and_karma.components import (
     FIRST_PALACE,
     FIRST_SHIP,
     JOKER,
-    N_CARDS,
-    N_COLOURS,
 )
 from dalang.games.cards_and_karma.rules.cards import take_card
 from dalang.games.cards_and_karma.rules.piles import die_name, discard_die
 from dalang.games.cards_and_karma.state import HAND, PUBLIC, State
 
+BYTE: Final[i64] = 8
 KARMA_PIECE: Final[i64] = 20  # bits beside those of the dice
 JOKER_PIECE: Final[i64] = 21
 
@@ -41,31 +40,37 @@ class Purse:
     """What the seat on turn can spend at most, by colour and by exact value."""
 
     def __init__(self, s: State) -> None:
-        self.reach = zeros(N_COLOURS)  # CK 3.2: the most the dice of a colour can be made worth
-        self.exact = zeros(FACES + 1)  # CK 3.3: 1 if a die can be made exactly that value
-        karma = s.karma[s.turn]
-        room = zeros(N_COLOURS)
-        for card in range(N_CARDS):
-            if s.where[card] == HAND + s.turn:
-                value = s.value(card)
-                self.reach[DIE_COLOUR[card]] += value
-                room[DIE_COLOUR[card]] += FACES - value
-                for exact in range(max(1, value - karma), min(FACES, value + karma) + 1):
-                    self.exact[exact] = 1
-        jokers = s.administrators[s.turn]
-        for colour in range(N_COLOURS):
-            self.reach[colour] += min(karma, room[colour]) + JOKER * jokers
-        if jokers:
-            for exact in range(1, FACES + 1):
-                self.exact[exact] = 1
+        self.karma: i64 = s.karma[s.turn]
+        self.jokers: i64 = s.administrators[s.turn]
+        self.worth: i64 = 0  # of the dice of each colour, one byte a colour
+        self.room: i64 = 0  # what karma could add to them, one byte a colour
+        self.values: i64 = 0  # which values the dice show, as bits
+        for die in s.cards_in(HAND + s.turn):
+            value = s.value(die)
+            colour = BIT[BYTE * DIE_COLOUR[die]]
+            self.worth += value * colour
+            self.room += (FACES - value) * colour
+            self.values |= BIT[value]
+
+    def reach(self, colour: i64) -> i64:
+        """CK 3.2, CK 5.1, CK 6.2: the most that can be paid in a colour."""
+        worth = (self.worth >> (BYTE * colour)) & 255
+        room = (self.room >> (BYTE * colour)) & 255
+        return worth + min(self.karma, room) + JOKER * self.jokers
+
+    def has_exactly(self, value: i64) -> bool:
+        """CK 3.3, CK 3.5, CK 5.1, CK 6.2: whether a joker or a die can be exactly that."""
+        low = max(1, value - self.karma)
+        high = min(FACES, value + self.karma)
+        return self.jokers > 0 or (self.values & (BIT[high + 1] - BIT[low])) != 0
 
     def can_pay(self, card: i64) -> bool:
         """CK 3.2, CK 3.3, CK 3.4, CK 3.5: whether some payment for a card exists."""
         if card < FIRST_SHIP:
-            return self.reach[COST_COLOUR[card]] >= COST[card]
+            return self.reach(COST_COLOUR[card]) >= COST[card]
         if FIRST_GOODS <= card < FIRST_PALACE:
             return True
-        return self.exact[COST[card]] == 1
+        return self.has_exactly(COST[card])
 
 
 def price(s: State) -> i64:
@@ -84,8 +89,8 @@ def legal_exact(s: State, card: i64) -> vec[i64]:
     legal = vec[i64]()
     if s.administrators[s.turn]:
         legal = append(legal, PAY_ADMINISTRATOR)
-    for die in range(N_CARDS):
-        if s.where[die] == HAND + s.turn and karma_needed(s, die, card) <= s.karma[s.turn]:
+    for die in s.cards_in(HAND + s.turn):
+        if karma_needed(s, die, card) <= s.karma[s.turn]:
             legal = append(legal, FIRST_PAY + die)
     return legal
 
@@ -108,8 +113,8 @@ def legal_sum(s: State, card: i64) -> vec[i64]:
     """CK 3.2: dice of the colour, karma and jokers, as long as all pieces together are needed."""
     dice = vec[i64]()
     chosen: i64 = 0
-    for die in range(N_CARDS):
-        if s.where[die] == HAND + s.turn and DIE_COLOUR[die] == COST_COLOUR[card]:
+    for die in s.cards_in(HAND + s.turn):
+        if DIE_COLOUR[die] == COST_COLOUR[card]:
             if die in s.picked:
                 chosen |= BIT[len(dice)]
             dice = append(dice, die)

@@ -13,10 +13,10 @@ from dalang.games.cards_and_karma.components import (
     COLOURS,
     DIE_COLOUR,
     FACES,
-    N_CARDS,
     NONE,
 )
 from dalang.games.cards_and_karma.state import (
+    CARRIED,
     DISCARDED,
     HAND,
     ON_DISPLAY,
@@ -30,7 +30,6 @@ def apply_top(s: State, card: i64, sink: list[Event] | None) -> None:
     """CK 1.2: the next card comes to light, action side up."""
     s.top = card
     s.pile[card] = 0
-    s.pile_size -= 1
     if sink is not None:
         sink.append(Event("top_shown", {"card": CARDS[card]}))
 
@@ -39,13 +38,11 @@ def take_top(s: State, sink: list[Event] | None) -> i64:
     """CK 2.5: the top card leaves the pile; with the last one the discard pile becomes the pile."""
     card = s.top
     s.top = NONE
-    s.where[card] = NONE
-    if s.pile_size == 0:
-        for other in range(N_CARDS):
-            if s.where[other] == DISCARDED:
-                s.where[other] = PILE
-                s.pile[other] = 1
-                s.pile_size += 1
+    s.move(card, CARRIED)
+    if s.sizes[PILE] == 0:
+        for other in s.cards_in(DISCARDED):
+            s.move(other, PILE)
+            s.pile[other] = 1
         s.discard_top = NONE
         if sink is not None:
             sink.append(Event("reshuffled", {}))
@@ -59,24 +56,21 @@ def lay_out(s: State, cards: i64, sink: list[Event] | None) -> None:
         return
     s.push(task(actions.LAY_OUT, cards - 1))
     card = take_top(s, sink)
-    s.where[card] = ON_DISPLAY
-    s.display_size += 1
+    s.move(card, ON_DISPLAY)
     if sink is not None:
         sink.append(Event("laid_out", {"card": CARDS[card]}))
 
 
 def card_to_hand(s: State, card: i64) -> None:
     """CK 3.1: the card becomes a die in the hand of the seat on turn, who sees its value."""
-    s.where[card] = HAND + s.turn
-    s.held[s.turn] += 1
+    s.move(card, HAND + s.turn)
     if s.die[card] == 0:
         s.turning = append(s.turning, card)
 
 
 def discard_die(s: State, card: i64) -> None:
     """CK 2.5: a die goes from the hand to the discard pile, where everybody sees its value."""
-    s.held[s.turn] -= 1
-    s.where[card] = DISCARDED
+    s.move(card, DISCARDED)
     s.discard_top = card
     if s.die[card] < PUBLIC:
         s.die[card] += PUBLIC
@@ -84,7 +78,7 @@ def discard_die(s: State, card: i64) -> None:
 
 def discard_card(s: State, card: i64) -> None:
     """CK 2.5: a card goes from a row to the discard pile, dice side up."""
-    s.where[card] = DISCARDED
+    s.move(card, DISCARDED)
     s.discard_top = card
     if s.die[card] == 0:
         s.turning = append(s.turning, card)

@@ -30,7 +30,7 @@ from dalang.games.cards_and_karma.rules.rounds import all_done
 from dalang.games.cards_and_karma.rules.setting_up import deal
 from dalang.games.cards_and_karma.rules.tokens import gain, turn_score_card
 from dalang.games.cards_and_karma.rules.trios import ask_symbol, find_trios, settle, ship_trio
-from dalang.games.cards_and_karma.state import ARRANGE, PAY, START, TOP, VALUE, State
+from dalang.games.cards_and_karma.state import ARRANGE, ON_DISPLAY, PAY, START, TOP, VALUE, State
 
 
 def go_on(s: State, sink: list[Event] | None) -> None:
@@ -50,7 +50,7 @@ def step(s: State, sink: list[Event] | None) -> bool:
     if s.top == NONE:
         s.phase = TOP
         return True
-    if s.display_size == 0 and s.round > 0:
+    if s.sizes[ON_DISPLAY] == 0 and s.round > 0:
         # CK 2.4: an empty display is never left, not even during a resolution.
         s.push(task(actions.LAY_OUT, SMALL_DISPLAY))
     if len(s.tasks):

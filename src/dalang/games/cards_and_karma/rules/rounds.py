@@ -9,7 +9,7 @@ from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import task
 from dalang.games.cards_and_karma.components import DISPLAY_SIZE
 from dalang.games.cards_and_karma.rules.ending import anybody_finished, end_game, is_finisher
-from dalang.games.cards_and_karma.state import AFTER, BEFORE, BETWEEN, TURN, State
+from dalang.games.cards_and_karma.state import AFTER, BEFORE, BETWEEN, ON_DISPLAY, TURN, State
 
 
 def all_done(s: State, sink: list[Event] | None) -> bool:
@@ -84,6 +84,6 @@ def end_round(s: State, sink: list[Event] | None) -> None:
     s.elephant = (s.elephant + 1) % s.players
     s.turn = s.elephant
     s.moment = BEFORE
-    s.push(task(actions.LAY_OUT, DISPLAY_SIZE[s.players] - s.display_size))
+    s.push(task(actions.LAY_OUT, DISPLAY_SIZE[s.players] - s.sizes[ON_DISPLAY]))
     if sink is not None:
         sink.append(Event("round_begins", {"round": int(s.round), "seat": int(s.elephant)}))

@@ -18,9 +18,6 @@ from dalang.games.cards_and_karma.components import (
     CARDS,
     FIRST_BUILDING,
     FIRST_GOOD,
-    FIRST_GOODS,
-    FIRST_PALACE,
-    FIRST_SHIP,
     N_KINDS,
     N_SYMBOLS,
     SHOWS,
@@ -40,39 +37,33 @@ from dalang.games.cards_and_karma.state import SYMBOL as SYMBOL_PHASE
 
 def find_trios(s: State, first: i64, card: i64, sink: list[Event] | None) -> bool:
     """CK 4.1 to CK 4.4, CK 4.8, R4: all trios of the placed card, and the choice if any."""
-    same = same_trios(s, first, card)
-    different = has_different(s, first)
-    if same and different:
+    shown = symbols_before(s, s.turn)
+    same = legal_same(shown, first, card)
+    different = has_different(shown, first)
+    if len(same) and different:
         s.phase = TRIO_CHOICE
         return True
     s.task_done()
     if different:
         choose_different(s, first, sink)
-    elif same:
-        for symbol in range(first, first + N_KINDS):
-            if makes_same(s, symbol, card):
-                choose_same(s, symbol, sink)
+    for action in same:
+        choose_same(s, action - TRIO_SAME, sink)
     return False
 
 
-def makes_same(s: State, symbol: i64, card: i64) -> bool:
-    """CK 4.1, CK 4.3: whether the card shows the third of a kind."""
-    return SHOWS[card * N_SYMBOLS + symbol] > 0 and symbols_before(s, s.turn, symbol) >= TRIO
-
-
-def same_trios(s: State, first: i64, card: i64) -> i64:
-    """CK 4.8: one card can make two trios."""
-    found: i64 = 0
+def legal_same(shown: vec[i64], first: i64, card: i64) -> vec[i64]:
+    """CK 4.1, CK 4.3: three of a kind that the card shows; CK 4.8: with one card even twice."""
+    legal = vec[i64]()
     for symbol in range(first, first + N_KINDS):
-        if makes_same(s, symbol, card):
-            found += 1
-    return found
+        if SHOWS[card * N_SYMBOLS + symbol] and shown[symbol] >= TRIO:
+            legal = append(legal, TRIO_SAME + symbol)
+    return legal
 
 
-def has_different(s: State, first: i64) -> bool:
+def has_different(shown: vec[i64], first: i64) -> bool:
     """CK 4.2, CK 4.4: whether all three kinds are shown."""
     for symbol in range(first, first + N_KINDS):
-        if symbols_before(s, s.turn, symbol) == 0:
+        if shown[symbol] == 0:
             return False
     return True
 
@@ -80,13 +71,9 @@ def has_different(s: State, first: i64) -> bool:
 def legal_trio(s: State) -> vec[i64]:
     """CK 4.8: three of one kind, or three different ones."""
     pending = s.next_task()
-    card = actions.argument_of(pending)
     buildings = actions.kind_of(pending) == actions.BUILDING_TRIO
     first = FIRST_BUILDING if buildings else FIRST_GOOD
-    legal = vec[i64]()
-    for symbol in range(first, first + N_KINDS):
-        if makes_same(s, symbol, card):
-            legal = append(legal, TRIO_SAME + symbol)
+    legal = legal_same(symbols_before(s, s.turn), first, actions.argument_of(pending))
     return append(legal, TRIO_DIFFERENT if buildings else TRIO_DIFFERENT + 1)
 
 
@@ -101,8 +88,8 @@ def apply_trio(s: State, action: i64, sink: list[Event] | None) -> None:
 
 def choose_same(s: State, symbol: i64, sink: list[Event] | None) -> None:
     """CK 4.1, CK 4.3: every card showing the kind goes; an administrator, or the coins."""
-    for card in range(FIRST_PALACE):
-        if SHOWS[card * N_SYMBOLS + symbol] and s.is_before(s.turn, card):
+    for card in s.cards_before(s.turn):
+        if SHOWS[card * N_SYMBOLS + symbol]:
             pick(s, symbol, card)
     if symbol < FIRST_GOOD:
         s.due_administrators += 1
@@ -144,8 +131,8 @@ def legal_symbol(s: State) -> vec[i64]:
     """CK 4.2, CK 4.4: any own card that shows the symbol."""
     symbol = actions.argument_of(s.next_task())
     legal = vec[i64]()
-    for card in range(FIRST_PALACE):
-        if SHOWS[card * N_SYMBOLS + symbol] and s.is_before(s.turn, card):
+    for card in s.cards_before(s.turn):
+        if SHOWS[card * N_SYMBOLS + symbol]:
             legal = append(legal, FIRST_USE + card)
     return legal
 
@@ -161,8 +148,8 @@ def ship_trio(s: State, lock: i64, sink: list[Event] | None) -> None:
     """CK 4.5, R5: the reward is done; the locked ships still there go, for one administrator."""
     s.task_done()
     place = LOCKED if lock == 1 else LOCKED_AGAIN
-    for ship in range(FIRST_SHIP, FIRST_GOODS):
-        if s.where[ship] == place and ship not in s.picked:
+    for ship in s.cards_in(place):
+        if ship not in s.picked:
             s.picked = append(s.picked, ship)
     s.due_administrators += 1
     if sink is not None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.arrays import zeros
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import (
     DRAW_TWO,
@@ -15,7 +16,7 @@ from dalang.games.cards_and_karma.actions import (
     FIRST_TAKE,
     task,
 )
-from dalang.games.cards_and_karma.components import FIRST_GOODS, FIRST_PALACE, N_CARDS
+from dalang.games.cards_and_karma.components import FIRST_GOODS, FIRST_PALACE
 from dalang.games.cards_and_karma.rules.cards import take_card
 from dalang.games.cards_and_karma.rules.paying import Purse
 from dalang.games.cards_and_karma.rules.rounds import next_turn
@@ -24,19 +25,21 @@ from dalang.games.cards_and_karma.state import ACTED, BEFORE, ON_DISPLAY, State
 
 def legal_turn(s: State) -> vec[i64]:
     """CK 3.1 to CK 3.5, CK 6.3: any card as a die, any card that can be paid, or first two dice."""
-    legal = vec[i64]()
-    payable = vec[i64]()
-    purse = Purse(s)
+    display = s.cards_in(ON_DISPLAY)
+    legal = zeros(1 + 2 * len(display))
+    number: i64 = 0
     if s.administrators[s.turn]:
-        legal = append(legal, DRAW_TWO)
-    for card in range(N_CARDS):
-        if s.where[card] == ON_DISPLAY:
-            legal = append(legal, FIRST_DIE + card)
-            if purse.can_pay(card):
-                payable = append(payable, FIRST_TAKE + card)
-    for action in payable:
-        legal = append(legal, action)
-    return legal
+        legal[0] = DRAW_TWO
+        number = 1
+    for card in display:
+        legal[number] = FIRST_DIE + card
+        number += 1
+    purse = Purse(s)
+    for card in display:
+        if purse.can_pay(card):
+            legal[number] = FIRST_TAKE + card
+            number += 1
+    return legal[:number]
 
 
 def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
