@@ -213,7 +213,7 @@ def apply_copy(s: State, action: i64, sink: list[Event] | None) -> None:
     ship = last_ship(s, owner)
     push_parts(s, CARD_TASKS[2 * ship], CARD_TASKS[2 * ship + 1])
     if sink is not None:
-        args = {"seat": int(s.turn), "owner": int(owner), "card": CARDS[ship]}
+        args: dict[str, object] = {"seat": int(s.turn), "owner": int(owner), "card": CARDS[ship]}
         sink.append(Event("copied", args))
 
 

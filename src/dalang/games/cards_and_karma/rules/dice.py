@@ -112,5 +112,9 @@ def draw_dice(s: State, dice: i64, sink: list[Event] | None) -> bool:
 def tell(s: State, key: str, card: i64, sink: list[Event] | None) -> None:
     """R11: everybody sees the action side and the colour."""
     if sink is not None:
-        args = {"seat": int(s.turn), "card": CARDS[card], "colour": COLOURS[DIE_COLOUR[card]]}
+        args: dict[str, object] = {
+            "seat": int(s.turn),
+            "card": CARDS[card],
+            "colour": COLOURS[DIE_COLOUR[card]],
+        }
         sink.append(Event(key, args))

@@ -79,8 +79,8 @@ def deal(s: State, cards: i64, sink: list[Event] | None) -> None:
     card = take_top(s, sink)
     card_to_hand(s, card)
     if sink is not None:
-        args = {"seat": int(s.turn), "card": CARDS[card], "colour": COLOURS[DIE_COLOUR[card]]}
-        sink.append(Event("drew_die", args))
+        args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[card]}
+        sink.append(Event("drew_die", args | {"colour": COLOURS[DIE_COLOUR[card]]}))
 
 
 def apply_start(s: State, seat: i64, sink: list[Event] | None) -> None:

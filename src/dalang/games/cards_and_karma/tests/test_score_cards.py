@@ -158,6 +158,7 @@ def test_CK_7_3_a_turned_card_pays_the_reward_that_lies_there() -> None:
     assert field(position, "turned_left") == "1 0"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("players", [2, 3])
 def test_CK_7_3_the_variant_keeps_the_contract(check: Check, players: int) -> None:

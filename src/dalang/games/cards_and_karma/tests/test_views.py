@@ -33,6 +33,7 @@ def imagined(position: CardsAndKarma, viewer: int, name: str) -> dict[str, float
     return {value: count / SAMPLES for value, count in found.items()}
 
 
+@pytest.mark.slow
 def test_CK_R14_unseen_values_are_equally_likely_what_was_seen_counts() -> None:
     seen = ", ".join(f"palace{n}-blue 3!" for n in (2, 4, 5, 6))
     position = scene(hand_0="ship12-blue 3", hand_1="ship8-blue 3", discard=seen)
@@ -44,6 +45,7 @@ def test_CK_R14_unseen_values_are_equally_likely_what_was_seen_counts() -> None:
     assert watched["ship8-blue 3"] == pytest.approx(2 / 32, abs=0.03)
 
 
+@pytest.mark.slow
 def test_CK_R11_while_somebody_pays_the_hand_is_known_to_be_able_to() -> None:
     given = {"display": f"ship21-blue, {SPARE}", "hand_0": "ship8-blue 3, ship4-green 3"}
     position = scene(**given)
@@ -56,6 +58,7 @@ def test_CK_R11_while_somebody_pays_the_hand_is_known_to_be_able_to() -> None:
         assert share == pytest.approx(1 / 11, abs=0.04)
 
 
+@pytest.mark.slow
 def test_CK_R11_a_half_made_payment_shows_cards_but_no_values() -> None:
     position = scene(display=f"red-blue4-tea1-orange, {SPARE}", hand_0="ship2-blue 3, ship8-blue 2")
     play(position, "take red-blue4-tea1-orange", "pay ship2-blue")
