@@ -1,4 +1,4 @@
-"""The command line: dalang games | play | simulate | replay | check-games."""
+"""The command line: dalang games | play | simulate | replay | check-games | verify | backup."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import argparse
 import getpass
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dalang.cli.catalogue import list_games
+from dalang.cli.hosting import back_up
 from dalang.cli.play import play
-from dalang.cli.replays import check_games, tell_replay
+from dalang.cli.replays import check_games, tell_replay, verify_replay
 from dalang.cli.simulate import simulate
 from dalang.engine.errors import DalangError
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
@@ -94,7 +95,38 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("directory", type=Path, metavar="DIR")
     command.set_defaults(run=check_games)
+
+    command = commands.add_parser(
+        "verify",
+        help="check that the deals of a game were fair",
+        description="Work out every deal of a finished server game from its secret; "
+        "exit code 1 if the replay differs.",
+    )
+    command.add_argument("path", type=Path, metavar="REPLAY")
+    command.set_defaults(run=verify_replay)
+    _add_hosting(commands.add_parser)
     return top
+
+
+def _add_hosting(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
+    """The commands for hosts."""
+    command = add_parser(
+        "backup",
+        help="copy the database of the server",
+        description="Copy the database of the server, also while it is running.",
+    )
+    command.add_argument("path", type=Path, metavar="FILE", help="the copy; must not exist yet")
+    _add_data(command)
+    command.set_defaults(run=back_up)
+
+
+def _add_data(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="the data directory (default: $DALANG_HOME, else ~/.local/share/dalang)",
+    )
 
 
 def _add_language(command: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""dalang replay, dalang check-games"""
+"""dalang replay, dalang check-games, dalang verify"""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from dalang.engine.errors import DalangError, ReplayError
 from dalang.engine.replay import Replay, play_all, play_through
 from dalang.engine.words import Words
 from dalang.registry import game
+from dalang.server.chance import verify
 
 DIFFERENT = 1
+UNFAIR = 1
 
 
 def tell_replay(path: Path, names: str, language: str) -> int:
@@ -55,6 +57,24 @@ def check_games(directory: Path) -> int:
     different = sum(1 for _, _, trouble in verdicts if trouble)
     console.print(f"{len(paths)} games, {different} different")
     return DIFFERENT if different else 0
+
+
+def verify_replay(path: Path) -> int:
+    """Works out every deal of a game again from its secret."""
+    replay = Replay.load(path)
+    try:
+        verdict = verify(game(replay.game), replay)
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
+    if not verdict.fair:
+        print(f"Not fair. {verdict.trouble}")
+        return UNFAIR
+    print(
+        f"Fair: all {verdict.outcomes} outcomes follow from the secret, and the secret from the "
+        f"commitment\n{verdict.commitment}\n"
+        "Compare that with the commitment shown when the game began."
+    )
+    return 0
 
 
 def _verdict(path: Path) -> tuple[str, str]:

@@ -10,14 +10,18 @@
     = 2 0 0                     the scores now, as a checkpoint
     # …                         a comment
 
+A game from a server has two header fields more, `commitment` and `secret`, by which its deals can
+be verified (see `dalang verify`).
+
 A replay needs no seed and no version of a random generator.  It holds the whole truth of a game, so
 it is nobody's to see before the game is over.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dalang.engine.api import CHANCE, Event, Position
@@ -28,6 +32,7 @@ from dalang.engine.spec import GameSpec
 
 _DIVIDER = "---"
 _MOST_PLAYERS = 9
+_HEX = re.compile("[0-9a-f]{64}")  # 32 bytes
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class Replay:
     options: dict[str, str] = field(default_factory=dict)
     ended_by: str = ""  # "" if the game was not finished
     lines: tuple[Line, ...] = ()
+    commitment: str = ""  # SHA-256 of the secret; "" if the deals cannot be verified
+    secret: str = field(default="", repr=False)  # what the deals were drawn from, once it is over
 
     @classmethod
     def of(cls, session: Session) -> Replay:
@@ -73,21 +80,12 @@ class Replay:
                 f"This is no replay: no line {_DIVIDER!r} divides the header from the game."
             )
         try:
-            given = Fields(head)
-            game, edition = given.text("game"), given.text("edition")
-            players = given.number("players", 1, _MOST_PLAYERS)
-            ended_by = given.text("ended_by") if given.has("ended_by") else ""
-            options = (
-                dict(_option(word) for word in given.text("options").split(","))
-                if given.has("options")
-                else {}
-            )
-            given.done()
+            header = _parse_header(Fields(head))
         except DalangError as error:
             raise ReplayError(f"The header of the replay is broken. {error}") from None
         first = head.count("\n") + 3
         lines = tuple(_parse_lines(text.split("\n")[first - 1 :], first))
-        return cls(game, edition, players, options, ended_by, lines)
+        return replace(header, lines=lines)
 
     @classmethod
     def load(cls, path: Path) -> Replay:
@@ -103,24 +101,30 @@ class Replay:
 
     def text(self) -> str:
         """The replay as it is stored."""
-        head = [f"game: {self.game}", f"edition: {self.edition}", f"players: {self.players}"]
-        if self.options:
-            head.append(
-                "options: " + ", ".join(f"{key}={choice}" for key, choice in self.options.items())
-            )
-        if self.ended_by:
-            head.append(f"ended_by: {self.ended_by}")
-        return "\n".join([*head, _DIVIDER, *(_line_text(line) for line in self.lines)]) + "\n"
+        options = ", ".join(f"{key}={choice}" for key, choice in self.options.items())
+        head = {
+            "game": self.game,
+            "edition": self.edition,
+            "players": str(self.players),
+            "options": options,
+            "ended_by": self.ended_by,
+            "commitment": self.commitment,
+            "secret": self.secret,
+        }
+        lines = [f"{name}: {value}" for name, value in head.items() if value]
+        return "\n".join([*lines, _DIVIDER, *(_line_text(line) for line in self.lines)]) + "\n"
 
 
 def play_through(spec: GameSpec, replay: Replay) -> Iterator[tuple[Line, Session, list[Event]]]:
     """Plays a replay on the present rules, line by line; raises ReplayError where it cannot."""
-    try:
-        session = Session(spec, replay.players, replay.options)
-    except DalangError as error:
-        raise ReplayError(str(error)) from None
+    session = _begin(spec, replay)
     for line in replay.lines:
-        yield line, session, _play_line(session, line)
+        yield line, session, play_line(session, line)
+    check_end(session, replay)
+
+
+def check_end(session: Session, replay: Replay) -> None:
+    """Raises ReplayError unless the game, all lines played, ended as the header says."""
     ended_by = session.position.ended_by()
     if ended_by != replay.ended_by:
         told = f"ended by {replay.ended_by!r}" if replay.ended_by else "was not finished"
@@ -134,8 +138,18 @@ def play_through(spec: GameSpec, replay: Replay) -> Iterator[tuple[Line, Session
 
 def play_all(spec: GameSpec, replay: Replay) -> Session:
     """Plays a whole replay; returns the session at its end."""
-    *_, (_, session, _) = play_through(spec, replay)
+    session = _begin(spec, replay)
+    for line in replay.lines:
+        play_line(session, line)
+    check_end(session, replay)
     return session
+
+
+def _begin(spec: GameSpec, replay: Replay) -> Session:
+    try:
+        return Session(spec, replay.players, replay.options)
+    except DalangError as error:
+        raise ReplayError(str(error)) from None
 
 
 def record(
@@ -152,7 +166,8 @@ def record(
     return session
 
 
-def _play_line(session: Session, line: Line) -> list[Event]:
+def play_line(session: Session, line: Line) -> list[Event]:
+    """Plays one line; raises ReplayError if it is not possible."""
     position = session.position
     where = f"Line {line.number}: "
     if line.actor is None:
@@ -208,6 +223,33 @@ def _parse_line(number: int, line: str) -> Line:
     raise ReplayError(
         f"Line {number}: expected '? outcome', 'seat: action' or '= scores', got {line!r}."
     )
+
+
+def _parse_header(given: Fields) -> Replay:
+    """A replay without its lines."""
+    header = Replay(
+        given.text("game"),
+        given.text("edition"),
+        given.number("players", 1, _MOST_PLAYERS),
+        dict(_option(word) for word in _optional(given, "options").split(",") if word),
+        _optional(given, "ended_by"),
+        (),
+        _optional_hex(given, "commitment"),
+        _optional_hex(given, "secret"),
+    )
+    given.done()
+    return header
+
+
+def _optional(given: Fields, name: str) -> str:
+    return given.text(name) if given.has(name) else ""
+
+
+def _optional_hex(given: Fields, name: str) -> str:
+    text = _optional(given, name)
+    if text and not _HEX.fullmatch(text):
+        raise NotationError(f"{name} needs 64 hexadecimal digits in small letters.")
+    return text
 
 
 def _option(word: str) -> tuple[str, str]:

@@ -1,0 +1,116 @@
+"""Chance that can be checked afterwards.
+
+Every game has a secret of 32 random bytes.  Its SHA-256, the *commitment*, is shown from the start;
+the secret itself when the game is over.  Whatever chance does in between follows from the secret,
+so anybody can work out all deals again: `dalang verify REPLAY`.
+
+The n-th outcome of a game (0, 1, 2 … counting only chance) is drawn with
+HMAC-SHA256(secret, "dalang outcome n attempt"), read as a number of 256 bits, most significant byte
+first.  Numbers at or above the highest multiple of the total weight are refused and the next
+attempt (0, 1, 2 …) is made; the rest modulo the total weight picks the outcome.  So every outcome
+has exactly its weight.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dalang.engine.api import CHANCE
+from dalang.engine.errors import DalangError, ReplayError
+from dalang.engine.replay import Line, Replay, check_end, play_line
+from dalang.engine.session import Session
+from dalang.engine.spec import GameSpec
+
+SECRET_BYTES = 32
+_RANGE = 1 << 256  # of the numbers that HMAC-SHA256 gives
+
+
+class Dealer:
+    """Chance for one game, from the game's secret."""
+
+    def __init__(self, secret: bytes) -> None:
+        if len(secret) != SECRET_BYTES:
+            raise DalangError(f"The secret of a game has {SECRET_BYTES} bytes, not {len(secret)}.")
+        self._secret = secret
+
+    @property
+    def commitment(self) -> str:
+        """What is shown from the start."""
+        return hashlib.sha256(self._secret).hexdigest()
+
+    def outcome(self, index: int, weights: Sequence[int]) -> int:
+        """The index-th outcome of the game, with these weights."""
+        total = sum(weights)
+        if total <= 0:
+            raise DalangError("Chance has nothing to choose from.")
+        ticket = self._number(index, _RANGE - _RANGE % total) % total
+        for outcome, weight in enumerate(weights):
+            ticket -= weight
+            if ticket < 0:
+                return outcome
+        raise AssertionError("a weight is negative")
+
+    def next_outcome(self, session: Session) -> int:
+        """What chance does now.  It is never taken back, so the log counts right."""
+        index = sum(1 for step in session.log if step.actor == CHANCE)
+        return self.outcome(index, [int(weight) for weight in session.position.chance_weights()])
+
+    def seal(self, replay: Replay) -> Replay:
+        """The replay with its commitment and, only if the game is over, the secret."""
+        secret = self._secret.hex() if replay.ended_by else ""
+        return replace(replay, commitment=self.commitment, secret=secret)
+
+    def _number(self, index: int, below: int) -> int:
+        attempt = 0
+        while True:
+            message = f"dalang outcome {index} {attempt}".encode()
+            number = int.from_bytes(hmac.digest(self._secret, message, "sha256"), "big")
+            if number < below:
+                return number
+            attempt += 1
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came out of checking a game's deals."""
+
+    commitment: str
+    outcomes: int  # how many were found right
+    trouble: str = ""  # what is not as the secret says; "" if the deals were fair
+
+    @property
+    def fair(self) -> bool:
+        """Whether every outcome is the one the secret gives, and the commitment is its own."""
+        return not self.trouble
+
+
+def verify(spec: GameSpec, replay: Replay) -> Verdict:
+    """Works out every outcome again; raises ReplayError if the replay cannot be checked at all."""
+    if not (replay.commitment and replay.secret):
+        raise ReplayError("The replay has no commitment and secret: its deals cannot be verified.")
+    dealer = Dealer(bytes.fromhex(replay.secret))
+    if dealer.commitment != replay.commitment:
+        return Verdict(replay.commitment, 0, "The secret is not the one of the commitment.")
+    session = Session(spec, replay.players, replay.options)
+    outcomes = 0
+    for line in replay.lines:
+        if line.actor == CHANCE and session.position.actor() == CHANCE:
+            trouble = _difference(dealer, outcomes, session, line)
+            if trouble:
+                return Verdict(replay.commitment, outcomes, trouble)
+            outcomes += 1
+        play_line(session, line)
+    check_end(session, replay)
+    return Verdict(replay.commitment, outcomes)
+
+
+def _difference(dealer: Dealer, index: int, session: Session, line: Line) -> str:
+    position = session.position
+    weights = [int(weight) for weight in position.chance_weights()]
+    due = position.action_text(dealer.outcome(index, weights))
+    if due == line.text:
+        return ""
+    return f"Line {line.number}: the secret gives {due!r}, but the replay says {line.text!r}."

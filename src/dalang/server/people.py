@@ -1,0 +1,105 @@
+"""Who somebody is, without accounts: a signed cookie, a personal link, a token for programs.
+
+The cookie's value is the person's id and a signature; it says nothing else and needs no storage.
+It is set with `COOKIE_FLAGS` (not readable by scripts, not sent along from other sites), and with
+`secure=True` besides wherever the page came over https.
+
+A personal link carries an identity to another device.  It serves for nothing else, it expires, and
+it is worth nothing once the person's counter of links has moved on: `read_link` checks the
+signature and the age, and only the store knows the counter, so the way in is
+
+    claim = identity.read_link(code)
+    person = claim and store.person_of_link(claim.person, claim.links)
+
+A program shows a token in the header `Authorization: Bearer …`; the store keeps only its hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, TypedDict
+
+from itsdangerous import BadSignature, Signer, TimestampSigner
+
+COOKIE: Final = "dalang_person"
+LINK_SECONDS: Final = 24 * 60 * 60
+
+_COOKIE_PURPOSE = b"dalang cookie"
+_LINK_PURPOSE = b"dalang personal link"
+_LONGEST = 200  # characters; what is longer was not made here
+_BEARER = re.compile(r"bearer +([\w.~+/=-]+) *", re.ASCII | re.IGNORECASE)
+
+
+class CookieFlags(TypedDict):
+    """Arguments of Starlette's set_cookie."""
+
+    max_age: int
+    path: str
+    httponly: bool
+    samesite: Literal["lax"]
+
+
+COOKIE_FLAGS: Final[CookieFlags] = {
+    "max_age": 365 * 24 * 60 * 60,
+    "path": "/",
+    "httponly": True,
+    "samesite": "lax",
+}
+
+
+class LinkClaim(NamedTuple):
+    """What a genuine link says: whose it is, and at which count of links it was made."""
+
+    person: str
+    links: int
+
+
+class Identity:
+    """Signs and recognises; the first key signs, all keys are accepted."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        newest_last = [key.encode() for key in reversed(keys)]
+        self._cookies = Signer(
+            newest_last, _COOKIE_PURPOSE, key_derivation="hmac", digest_method=hashlib.sha256
+        )
+        self._links = TimestampSigner(
+            newest_last, _LINK_PURPOSE, key_derivation="hmac", digest_method=hashlib.sha256
+        )
+
+    def cookie(self, person: str) -> str:
+        """The value of a person's cookie."""
+        return self._cookies.sign(person).decode()
+
+    def person_of_cookie(self, value: str) -> str | None:
+        """The id of the person, or None if we did not sign this."""
+        try:
+            return self._cookies.unsign(_bytes(value)).decode()
+        except BadSignature:
+            return None
+
+    def link(self, person: str, links: int) -> str:
+        """The code of a personal link, given the person's present counter of links."""
+        return self._links.sign(f"{person}.{links}").decode()
+
+    def read_link(self, code: str, seconds: int = LINK_SECONDS) -> LinkClaim | None:
+        """What the link says, or None if we did not sign it or it is too old."""
+        try:
+            signed = self._links.unsign(_bytes(code), max_age=seconds).decode()
+        except BadSignature:
+            return None
+        person, _, links = signed.rpartition(".")
+        return LinkClaim(person, int(links))
+
+
+def bearer_token(header: str) -> str | None:
+    """The token in the value of an Authorization header, if it holds one."""
+    found = _BEARER.fullmatch(header) if len(header) <= _LONGEST else None
+    return found[1] if found else None
+
+
+def _bytes(text: str) -> bytes:
+    if len(text) > _LONGEST or not text.isascii():
+        raise BadSignature("not made here")
+    return text.encode()

@@ -1,0 +1,124 @@
+"""Where the server keeps its things and where it listens: from arguments and the environment.
+
+    DALANG_HOME       the data directory (default: ~/.local/share/dalang); --data goes before it
+    DALANG_DATABASE   the URL of the database (default: SQLite, dalang.sqlite in that directory)
+    DALANG_HOST       the address to listen on (default: 127.0.0.1); --host goes before it
+    DALANG_PORT       the port to listen on (default: 8000); --port goes before it
+
+Reading the settings changes nothing on the disk.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dalang.engine.errors import DalangError
+
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_PORT = 8000
+KEY_FILE = "secret.key"
+DATABASE_FILE = "dalang.sqlite"
+
+_SHORTEST_KEY = 32  # characters
+_HIGHEST_PORT = 65535
+
+
+class BadSettings(DalangError):
+    """The server cannot work with what it was told, or with what it found."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything a host decides."""
+
+    home: Path
+    database: str = field(repr=False)  # a URL, which may hold a password
+    host: str = DEFAULT_HOST
+    port: int = DEFAULT_PORT
+
+    @classmethod
+    def read(
+        cls,
+        data: Path | None = None,
+        host: str | None = None,
+        port: int | None = None,
+        environment: Mapping[str, str] = os.environ,
+    ) -> Settings:
+        """What was given as an argument, else in the environment, else the default."""
+        home = (data or _default_home(environment)).expanduser().absolute()
+        return cls(
+            home,
+            environment.get("DALANG_DATABASE") or f"sqlite:///{(home / DATABASE_FILE).as_posix()}",
+            host or environment.get("DALANG_HOST") or DEFAULT_HOST,
+            _port(environment.get("DALANG_PORT") or str(DEFAULT_PORT)) if port is None else port,
+        )
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys that sign identities: the first signs, all are accepted.
+
+        They are the lines of a file in the home directory that only its owner may read.  The
+        first server makes it.  To change keys, put a new line on top; to end what an old key has
+        signed, remove its line.
+        """
+        path = self.home / KEY_FILE
+        if not path.exists():
+            _make_key(path)
+        return _read_keys(path)
+
+
+def _default_home(environment: Mapping[str, str]) -> Path:
+    return Path(environment.get("DALANG_HOME") or "~/.local/share/dalang")
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and int(text) <= _HIGHEST_PORT:
+        return int(text)
+    raise BadSettings(f"DALANG_PORT is a number up to {_HIGHEST_PORT}, not {text!r}.")
+
+
+def make_private_directory(path: Path) -> None:
+    """A directory that, if it has to be made, only its owner may enter."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSettings(f"The directory {path} cannot be made: {error.strerror}.") from None
+
+
+def _make_key(path: Path) -> None:
+    """Writes a whole key under another name first: no server ever reads half a key."""
+    make_private_directory(path.parent)
+    try:
+        handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(32) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            Path(draft).rename(path) if os.name == "nt" else os.link(draft, path)
+        except FileExistsError:
+            pass  # another server was quicker; its key is as good
+        finally:
+            Path(draft).unlink(missing_ok=True)
+    except OSError as error:
+        raise BadSettings(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _read_keys(path: Path) -> tuple[str, ...]:
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        keys = tuple(path.read_text(encoding="utf-8").split())
+    except (OSError, UnicodeDecodeError):
+        raise BadSettings(f"{path} cannot be read.") from None
+    if os.name == "posix" and mode & 0o077:
+        raise BadSettings(
+            f"{path} may be read by others (mode {mode:04o}). Replace it, or: chmod 600 {path}"
+        )
+    if not keys or min(len(key) for key in keys) < _SHORTEST_KEY:
+        raise BadSettings(f"{path} needs keys of at least {_SHORTEST_KEY} characters, one a line.")
+    return keys

@@ -1,0 +1,55 @@
+"""Everything the server keeps: people, tables, and the log of every game."""
+
+from dalang.server.storage.async_store import AsyncStore
+from dalang.server.storage.errors import (
+    BrokenGame,
+    NotStored,
+    NumberMissing,
+    NumberTaken,
+    StorageError,
+)
+from dalang.server.storage.records import (
+    UNDO,
+    ChatLine,
+    Ending,
+    Entry,
+    Person,
+    Seat,
+    SeatKind,
+    Status,
+    TableRecord,
+    Token,
+    new_invite,
+    new_table_id,
+    now,
+)
+from dalang.server.storage.restoring import replay_entry, restore
+from dalang.server.storage.start_up import StartUpReport, start_up_report
+from dalang.server.storage.store import Store
+
+__all__ = [
+    "UNDO",
+    "AsyncStore",
+    "BrokenGame",
+    "ChatLine",
+    "Ending",
+    "Entry",
+    "NotStored",
+    "NumberMissing",
+    "NumberTaken",
+    "Person",
+    "Seat",
+    "SeatKind",
+    "StartUpReport",
+    "Status",
+    "StorageError",
+    "Store",
+    "TableRecord",
+    "Token",
+    "new_invite",
+    "new_table_id",
+    "now",
+    "replay_entry",
+    "restore",
+    "start_up_report",
+]

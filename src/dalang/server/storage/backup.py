@@ -1,0 +1,88 @@
+"""A consistent copy of a database that is in use."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+from dalang.server.storage.database import sqlite_file
+from dalang.server.storage.errors import StorageError
+
+
+def back_up(url_text: str, target: Path) -> None:
+    """Copies the database, whatever its schema, without holding up its server."""
+    url = make_url(url_text)
+    if url.get_backend_name() != "sqlite":
+        raise StorageError("Only SQLite is backed up here; use the tools of your database.")
+    source = sqlite_file(url)
+    if not source.exists():
+        raise StorageError(f"There is no database {source}.")
+    _refuse_to_overwrite(target)
+    try:
+        _back_up(source, target)
+    except sqlite3.Error as error:
+        raise StorageError(f"The database {source} cannot be copied: {error}.") from None
+    except OSError as error:
+        raise StorageError(f"{target} cannot be written: {error.strerror}.") from None
+
+
+def _back_up(source: Path, target: Path) -> None:
+    """Under another name first: what bears the name of the target is whole."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # mode 0600
+    os.close(handle)
+    draft = Path(name)
+    try:
+        _copy(source, draft)
+        _sync(draft)
+        _publish(draft, target)
+    finally:
+        draft.unlink(missing_ok=True)
+    _sync(target.parent)
+
+
+def _refuse_to_overwrite(target: Path) -> None:
+    if os.path.lexists(target):
+        raise StorageError(f"{target} exists already; a backup overwrites nothing.")
+
+
+def _copy(source: Path, draft: Path) -> None:
+    read_only = f"{source.absolute().as_uri()}?mode=ro"
+    with (
+        closing(sqlite3.connect(read_only, uri=True)) as old,
+        closing(sqlite3.connect(draft)) as new,
+    ):
+        old.backup(new)
+        new.execute("PRAGMA journal_mode = DELETE")  # the copy is one file, without companions
+        (verdict,) = new.execute("PRAGMA quick_check").fetchone()
+    if verdict != "ok":
+        raise StorageError(f"The database {source} is damaged; no backup was made of it.")
+
+
+def _sync(path: Path) -> None:
+    """Until it is on the disk; a directory too, where the system can do that."""
+    if os.name == "nt" and path.is_dir():
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _publish(draft: Path, target: Path) -> None:
+    """Gives the copy its name, unless something took that name meanwhile."""
+    try:
+        os.link(draft, target)
+    except FileExistsError:
+        _refuse_to_overwrite(target)
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS):
+            raise
+        _refuse_to_overwrite(target)  # a file system without links, such as a USB stick's
+        draft.rename(target)

@@ -1,0 +1,35 @@
+"""What can go wrong with stored games.  No message tells a secret, a token or what was played."""
+
+from __future__ import annotations
+
+from dalang.engine.errors import DalangError
+
+
+class StorageError(DalangError):
+    """The database cannot do what was asked of it."""
+
+
+class NumberTaken(StorageError):
+    """Somebody else has appended an entry of that number already."""
+
+
+class NumberMissing(StorageError):
+    """The entry before that number does not exist."""
+
+
+class NotStored(StorageError):
+    """There is no such person, table or seat."""
+
+
+class BrokenGame(StorageError):
+    """A stored game that cannot be replayed on the present rules.
+
+    `detail` says why.  It may tell what was played: it is for the host, never for a page.
+    """
+
+    def __init__(self, table: str, number: int | None, detail: str) -> None:
+        where = "its start" if number is None else f"entry number {number}"
+        super().__init__(f"Table {table} cannot be replayed on the present rules: {where} fails.")
+        self.table = table
+        self.number = number
+        self.detail = detail

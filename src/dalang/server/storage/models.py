@@ -1,0 +1,141 @@
+"""The tables of the database.
+
+A change here needs a step in migrations/versions; a test compares what the steps make with what is
+written here.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import (
+    JSON,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    MetaData,
+    TypeDecorator,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC; databases differ in what they make of time zones, so none is stored."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """On the way in."""
+        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """On the way out."""
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+class Base(DeclarativeBase):
+    """Of all tables.  Constraints have names, so that migrations can change them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "pk": "pk_%(table_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+        }
+    )
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        datetime: Moment,
+        bytes: LargeBinary,
+        dict[str, str]: JSON,
+        list[int]: JSON,
+    }
+
+
+class PersonRow(Base):
+    """records.Person."""
+
+    __tablename__ = "person"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    language: Mapped[str]
+    created: Mapped[datetime]
+    links: Mapped[int]
+
+
+class TokenRow(Base):
+    """records.Token, and the hash by which the token is recognised."""
+
+    __tablename__ = "token"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    label: Mapped[str]
+    hash: Mapped[str] = mapped_column(unique=True)
+    created: Mapped[datetime]
+
+
+class TableRow(Base):
+    """records.TableRecord without its seats."""
+
+    __tablename__ = "game_table"
+    __table_args__ = (Index("ix_game_table_status_created", "status", "created"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    game: Mapped[str]
+    edition: Mapped[str]
+    players: Mapped[int]
+    options: Mapped[dict[str, str]]
+    host: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    public: Mapped[bool]
+    status: Mapped[str]
+    created: Mapped[datetime]
+    updated: Mapped[datetime]
+    secret: Mapped[bytes]
+    ended_by: Mapped[str]
+    scores: Mapped[list[int]]
+    ranking: Mapped[list[int]]
+
+
+class SeatRow(Base):
+    """records.Seat."""
+
+    __tablename__ = "seat"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    person: Mapped[str | None] = mapped_column(ForeignKey("person.id"), index=True)
+    bot: Mapped[str]
+    name: Mapped[str]
+    invite: Mapped[str]
+
+
+class EntryRow(Base):
+    """records.Entry.  The primary key is why two writers can never both append number n."""
+
+    __tablename__ = "entry"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    actor: Mapped[int]
+    text: Mapped[str]
+    at: Mapped[datetime]
+
+
+class ChatRow(Base):
+    """records.ChatLine."""
+
+    __tablename__ = "chat"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"))
+    name: Mapped[str]
+    text: Mapped[str]
+    at: Mapped[datetime]

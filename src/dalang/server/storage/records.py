@@ -1,0 +1,144 @@
+"""What is stored, as plain data.  Secrets do not show in the repr of anything here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final, Literal
+
+UNDO: Final = "undo"  # Entry.text: the seat's last action is taken back
+
+SeatKind = Literal["open", "person", "bot"]
+Status = Literal["open", "running", "finished"]
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays or watches."""
+
+    id: str
+    name: str
+    language: str  # "" = the browser's
+    created: datetime
+    links: int = 0  # goes up when the personal links made so far are to be void
+
+
+@dataclass(frozen=True)
+class Token:
+    """What is known of a token once it was shown."""
+
+    id: str
+    label: str
+    created: datetime
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at a table."""
+
+    seat: int
+    kind: SeatKind = "open"
+    person: str | None = None
+    bot: str = ""  # level, "" if no bot
+    name: str = ""
+    invite: str = field(default="", repr=False)  # secret of a private link, "" if none
+
+
+@dataclass(frozen=True)
+class TableRecord:
+    """A table: which game, who sits there, and how it stands or ended."""
+
+    id: str
+    game: str
+    edition: str
+    players: int
+    options: dict[str, str]
+    host: str  # person
+    public: bool  # listed in the lobby
+    status: Status
+    created: datetime
+    updated: datetime
+    secret: bytes = field(repr=False)
+    ended_by: str = ""
+    scores: list[int] = field(default_factory=list)
+    ranking: list[int] = field(default_factory=list)
+    seats: tuple[Seat, ...] = ()
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        edition: str,
+        seats: Sequence[Seat],
+        host: str,
+        public: bool = True,
+        options: Mapping[str, str] | None = None,
+    ) -> TableRecord:
+        """A fresh open table with an id and a secret of its own."""
+        moment = now()
+        return cls(
+            id=new_table_id(),
+            game=game,
+            edition=edition,
+            players=len(seats),
+            options=dict(options or {}),
+            host=host,
+            public=public,
+            status="open",
+            created=moment,
+            updated=moment,
+            secret=secrets.token_bytes(32),
+            seats=tuple(seats),
+        )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a game's log: an action, an outcome, or UNDO."""
+
+    number: int  # 0, 1, 2 …
+    actor: int  # seat or CHANCE
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended; stored together with its last entry."""
+
+    ended_by: str
+    scores: Sequence[int]
+    ranking: Sequence[int]
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """Something said at a table."""
+
+    number: int
+    person: str
+    name: str
+    text: str
+    at: datetime
+
+
+def now() -> datetime:
+    """This moment, in the only time zone we store."""
+    return datetime.now(UTC)
+
+
+def new_person_id() -> str:
+    """96 random bits."""
+    return secrets.token_urlsafe(12)
+
+
+def new_table_id() -> str:
+    """10 characters, 60 random bits: nobody comes upon a private table by guessing."""
+    return secrets.token_urlsafe(8)[:10]
+
+
+def new_invite() -> str:
+    """The secret of a private link to a seat, 144 random bits."""
+    return secrets.token_urlsafe(18)

@@ -1,0 +1,121 @@
+"""Group commit: one thread writes, and whatever has queued up goes to the disk together.
+
+A commit has to wait for the disk, and that takes as long for a hundred moves as for one.  Nobody
+is told that something is stored before the commit that holds it is on the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Generic, TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from dalang.engine.errors import DalangError
+from dalang.server.storage.database import complaints, writing
+from dalang.server.storage.errors import StorageError
+
+LARGEST_GROUP = 256
+
+Result = TypeVar("Result")
+
+
+class Job(Generic[Result]):
+    """Something to write, and who waits for it."""
+
+    def __init__(self, work: Callable[[Connection], Result]) -> None:
+        self.future: Future[Result] = Future()
+        self._work = work
+        self._settle: Callable[[], object] = self.future.cancel
+
+    def attempt(self, connection: Connection) -> None:
+        """Does the work inside a savepoint; refused work leaves no trace in the transaction."""
+        connection.exec_driver_sql("SAVEPOINT job")
+        try:
+            result = self._work(connection)
+            self._settle = lambda: self.future.set_result(result)
+        except DalangError as error:
+            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT job")
+            refused = error
+            self._settle = lambda: self.fail(refused)
+        connection.exec_driver_sql("RELEASE SAVEPOINT job")
+
+    def settle(self) -> None:
+        """Tells whoever waits how the attempt went."""
+        self._settle()
+
+    def fail(self, error: Exception) -> None:
+        """Tells whoever waits that nothing was stored."""
+        self.future.set_exception(error)
+
+
+class Writer:
+    """The one thread that writes."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = writing(engine)
+        self._queue: SimpleQueue[Job[object] | None] = SimpleQueue()
+        self._lock = Lock()
+        self._closed = False
+        self._thread = Thread(target=self._run, name="dalang-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Queues some writing; its future is done when it is on the disk."""
+        job = Job(work)
+        with self._lock:
+            if self._closed:
+                raise StorageError("The store is closed.")
+            self._queue.put(job)  # type: ignore[arg-type]  # nobody here looks at the result
+        return job.future
+
+    def close(self) -> None:
+        """Writes what is queued, and ends."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (job := self._queue.get()) is not None:
+            group, last = self._gather(job)
+            waiting = [job for job in group if job.future.set_running_or_notify_cancel()]
+            self._commit(waiting)
+            if last:
+                return
+
+    def _gather(self, first: Job[object]) -> tuple[list[Job[object]], bool]:
+        """Everything queued by now, and whether it is the end."""
+        group = [first]
+        while len(group) < LARGEST_GROUP:
+            try:
+                job = self._queue.get_nowait()
+            except Empty:
+                break
+            if job is None:
+                return group, True
+            group.append(job)
+        return group, False
+
+    def _commit(self, group: list[Job[object]]) -> None:
+        try:
+            with complaints(self._engine.url), self._engine.begin() as connection:
+                for job in group:
+                    job.attempt(connection)
+        except Exception as error:
+            self._commit_singly(group, error)
+        else:
+            for job in group:
+                job.settle()
+
+    def _commit_singly(self, group: list[Job[object]], error: Exception) -> None:
+        """The group was rolled back: the one to blame shall fail alone."""
+        if len(group) == 1:
+            group[0].fail(error)
+        else:
+            for job in group:
+                self._commit([job])

@@ -1,0 +1,141 @@
+"""Opening a database: made, migrated, or refused in words."""
+
+import sqlite3
+import stat
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from dalang.server.storage import StorageError, Store, start_up_report
+from dalang.server.storage.models import Base
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "dalang.sqlite"
+
+
+@pytest.fixture
+def store(file: Path) -> Iterator[Store]:
+    store = opened(file)
+    yield store
+    store.close()
+
+
+def opened(file: Path) -> Store:
+    return Store(f"sqlite:///{file}")
+
+
+def complaint(file: Path) -> str:
+    with pytest.raises(StorageError) as error:
+        opened(file)
+    assert str(file) in str(error.value)
+    return str(error.value)
+
+
+def test_the_files_are_private(store: Store, file: Path) -> None:
+    store.add_person("Ada")
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()}
+    assert modes == dict.fromkeys(
+        ("dalang.sqlite", "dalang.sqlite-wal", "dalang.sqlite-shm"), 0o600
+    )
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+def test_a_commit_waits_for_the_disk_and_keys_are_enforced(store: Store) -> None:
+    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 30_000}
+    with store.engine.connect() as connection:
+        found = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in wanted}
+    assert found == wanted
+
+
+def test_the_migrations_make_the_tables_of_the_models(store: Store) -> None:
+    with store.engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), Base.metadata)
+    assert differences == []
+
+
+def test_opening_again_keeps_everything(file: Path) -> None:
+    store = opened(file)
+    ada = store.add_person("Ada")
+    store.close()
+    again = opened(file)
+    assert again.person(ada.id) == ada
+    again.close()
+
+
+def test_two_may_open_a_new_database_together(file: Path) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        stores = list(threads.map(opened, [file] * 4))
+    ada = stores[0].add_person("Ada")
+    assert all(store.person(ada.id) == ada for store in stores)
+    for store in stores:
+        store.close()
+
+
+def test_a_database_of_a_newer_dalang_is_refused(store: Store, file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert "was written by a newer Dalang (schema 9999). Upgrade Dalang" in complaint(file)
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ada, " * 1000)
+    assert complaint(file).endswith("file is not a database.")
+    assert file.read_text() == "Dear Ada, " * 1000
+
+
+def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "recipes.sqlite"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE recipe (id)")
+    assert "belongs to something else" in complaint(file)
+
+
+@pytest.mark.parametrize("share", [1, 4])
+def test_a_damaged_database_is_told(share: int, file: Path) -> None:
+    """A little and a lot of it overwritten."""
+    store = opened(file)
+    for _ in range(500):
+        store.add_person("Ada" * 20)
+    store.close()
+    content = bytearray(file.read_bytes())
+    pages = range(4, len(content) // 4096)
+    for page in pages[-share * len(pages) // 4 :]:
+        content[page * 4096 : page * 4096 + 2000] = b"\xa5" * 2000
+    file.write_bytes(content)
+    damaged = opened(file)
+    found = damaged.check()
+    assert found
+    assert all("damaged" in line or "malformed" in line for line in found)
+    assert start_up_report(damaged).findings[: len(found)] == found
+    damaged.close()
+
+
+def test_a_truncated_database_is_told(file: Path) -> None:
+    opened(file).close()
+    file.write_bytes(file.read_bytes()[:6000])
+    assert "malformed" in complaint(file)
+
+
+def test_a_directory_is_no_database(tmp_path: Path) -> None:
+    assert "cannot be opened: Is a directory" in complaint(tmp_path)
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_memory_is_no_place_for_games(url: str) -> None:
+    with pytest.raises(StorageError, match="would forget every game"):
+        Store(url)
+
+
+@pytest.mark.parametrize("url", ["", "hello", "hunter2://me:hunter2@db/games"])
+def test_a_url_that_is_none_is_told_without_quoting_it(url: str) -> None:
+    with pytest.raises(StorageError, match="not understood") as error:
+        Store(url)
+    assert "hunter2" not in str(error.value)
