@@ -6,8 +6,9 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import cast
 
 from jinja2 import (
     ChoiceLoader,
@@ -141,7 +142,7 @@ def _tools(spec: GameSpec, words: Words) -> Args:
     return {
         "say": _say(words),
         "noun": words.name,
-        "asset": lambda path: asset_url(spec.key, path),
+        "asset": partial(asset_url, spec.key),
     }
 
 
@@ -197,7 +198,10 @@ def inline(path: Path) -> Markup:
 
 
 def _say(words: Words) -> Callable[..., str]:
-    return lambda key, **args: words.say(Phrase(key, args))
+    def say(key: str, **args: object) -> str:
+        return words.say(Phrase(key, args))
+
+    return say
 
 
 def _environment(language: str) -> Environment:
@@ -213,13 +217,14 @@ def _environment(language: str) -> Environment:
         auto_reload=False,
     )
     own = Words(VOCABULARY, language)
-    environment.globals.update(
-        language=language,
-        languages=LANGUAGE_NAMES,
-        word=_say(own),
-        own_noun=own.name,
-        static=static_url,
-        inline=inline,
-        cover=cover_url,
-    )
+    shared: Args = {
+        "language": language,
+        "languages": LANGUAGE_NAMES,
+        "word": _say(own),
+        "own_noun": own.name,
+        "static": static_url,
+        "inline": inline,
+        "cover": cover_url,
+    }
+    cast("Args", environment.globals).update(shared)
     return environment
