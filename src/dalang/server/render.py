@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -226,5 +226,5 @@ def _environment(language: str) -> Environment:
         "inline": inline,
         "cover": cover_url,
     }
-    cast("Args", environment.globals).update(shared)
+    cast("MutableMapping[str, object]", environment.globals).update(shared)
     return environment
