@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +11,15 @@ import pytest
 
 from dalang.cli import main
 from dalang.cli.words import VOCABULARY
+from dalang.engine.api import CHANCE
 from dalang.engine.conformance.speech import check_vocabulary
 from dalang.engine.playout import random_step
 from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
+from dalang.engine.session import Session
 from dalang.registry import all_games, game
+from dalang.server.chance import Dealer
+from dalang.server.storage import Store
 
 Captured = pytest.CaptureFixture[str]
 
@@ -87,6 +93,8 @@ def test_check_games_finds_the_one_that_differs(tmp_path: Path, capsys: Captured
         (["play", "taj_mahal", "--seat", "7"], "the seats are 0 to 3, not 7"),
         (["replay", "/nonexistent/x.replay"], "cannot be read"),
         (["check-games", "/nonexistent"], "is not a directory"),
+        (["verify", "/nonexistent/x.replay"], "cannot be read"),
+        (["backup", "/tmp/x", "--data", "/nonexistent"], "There is no database /nonexistent"),
     ],
 )
 def test_bad_input_is_told_in_one_line_with_exit_code_2(
@@ -115,6 +123,84 @@ def test_unknown_commands_end_with_exit_code_2(capsys: Captured) -> None:
         main(["dance"])
     assert left.value.code == 2
     assert "invalid choice: 'dance'" in capsys.readouterr().err
+
+
+# --- dalang verify, dalang backup ---------------------------------------------------
+
+
+def fair_replay() -> str:
+    """A game that a server's chance dealt, whose first choice everybody always took."""
+    dealer, session = Dealer(bytes(32)), Session(game("taj_mahal"), 3)
+    while not session.position.ended_by():
+        position = session.position
+        if position.actor() == CHANCE:
+            session.happen(dealer.next_outcome(session))
+        else:
+            text = position.action_text(position.legal_actions()[0])
+            session.play(int(position.actor()), text)
+    return dealer.seal(Replay.of(session)).text()
+
+
+def test_verify_tells_fair_games_from_others(tmp_path: Path, capsys: Captured) -> None:
+    path, text = tmp_path / "game.replay", fair_replay()
+    path.write_text(text, encoding="utf-8")
+    assert main(["verify", str(path)]) == 0
+    assert Dealer(bytes(32)).commitment in capsys.readouterr().out
+    first, second = [line for line in text.splitlines() if line.startswith("? province")][:2]
+    swapped = text.replace(first, "?", 1).replace(second, first).replace("?\n", second + "\n")
+    path.write_text(swapped, encoding="utf-8")
+    assert main(["verify", str(path)]) == 1
+    printed = capsys.readouterr().out
+    assert printed.startswith("Not fair. Line ")
+    assert repr(first[2:]) in printed
+    path.write_text(text.replace("secret: 0", "secret: 1"))
+    assert main(["verify", str(path)]) == 1
+    assert "not the one of the commitment" in capsys.readouterr().out
+
+
+def test_verify_needs_something_to_verify(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "game.replay"
+    path.write_text(replay_text(), encoding="utf-8")
+    assert main(["verify", str(path)]) == 2
+    assert "game.replay: The replay has no commitment and secret" in capsys.readouterr().err
+
+
+def test_backup_copies_the_database_of_the_data_directory(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(f"sqlite:///{tmp_path}/home/dalang.sqlite")
+    ada = store.add_person("Ada")
+    assert main(["backup", str(tmp_path / "one"), "--data", str(tmp_path / "home")]) == 0
+    monkeypatch.setenv("DALANG_HOME", str(tmp_path / "home"))
+    assert main(["backup", str(tmp_path / "two")]) == 0
+    assert "was copied to" in capsys.readouterr().out
+    store.close()
+    for name in ("one", "two"):
+        copy = Store(f"sqlite:///{tmp_path}/{name}")
+        assert copy.person(ada.id) == ada
+        copy.close()
+    assert main(["backup", str(tmp_path / "two")]) == 2
+    assert "overwrites nothing" in capsys.readouterr().err
+
+
+def test_without_the_web_packages_the_rest_works_and_backup_says_what_to_do(
+    tmp_path: Path,
+) -> None:
+    """In a Python that cannot find them."""
+    path = tmp_path / "game.replay"
+    path.write_text(fair_replay(), encoding="utf-8")
+    code = (
+        "import sys\n"
+        "for name in ('alembic', 'itsdangerous', 'sqlalchemy', 'starlette'):\n"
+        "    sys.modules[name] = None\n"
+        "from dalang.cli import main\n"
+        f"assert main(['verify', {str(path)!r}]) == 0\n"
+        f"sys.exit(main(['backup', {str(tmp_path / 'copy')!r}]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "is not installed. Install them with: pip install 'dalang[web]'" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 # --- dalang play --------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Replays: what is wrong with one is said with its line."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,16 @@ def test_a_whole_game_reads_back_to_the_same_text(whole: str) -> None:
     assert replay.ended_by == "twelve_rounds"
 
 
+def test_commitment_and_secret_stand_in_the_header(whole: str) -> None:
+    replay = replace(Replay.parse(whole), commitment="c" * 64, secret="5" * 64)
+    assert f"\nended_by: twelve_rounds\ncommitment: {'c' * 64}\nsecret: {'5' * 64}\n---\n" in (
+        replay.text()
+    )
+    assert Replay.parse(replay.text()).text() == replay.text()
+    assert "55555" not in repr(replay)
+    assert "commitment" not in whole
+
+
 def test_comments_and_blank_lines_do_not_count(whole: str) -> None:
     play_all(GAME, Replay.parse(whole.replace("---\n", "---\n# hello\n\n", 1)))
 
@@ -47,6 +58,8 @@ def test_without_a_divider_it_is_no_replay() -> None:
         (HEAD + "sound: loud\n", "no field 'sound'"),
         (HEAD.replace("3", "three"), "needs a whole number"),
         (HEAD + "options: fast\n", "key=choice"),
+        (HEAD + "secret: hush\n", "secret needs 64 hexadecimal digits"),
+        (HEAD + f"commitment: {'A' * 64}\n", "commitment needs 64 hexadecimal digits"),
     ],
 )
 def test_a_broken_header_is_told(head: str, words: str) -> None:
@@ -57,6 +70,10 @@ def test_a_wrong_number_of_players_is_told() -> None:
     assert "3, 4, 5 players, not for 2" in complaint(
         HEAD.replace("3", "2") + "---\n? province kabul\n"
     )
+
+
+def test_a_replay_without_a_single_line_is_told() -> None:
+    assert "the replay is cut short" in complaint(HEAD + "ended_by: twelve_rounds\n---\n")
 
 
 def test_a_line_that_is_no_line_is_told_with_its_number() -> None:

@@ -41,6 +41,7 @@ def test_a_database_nobody_uses_can_be_copied(store: Store, tmp_path: Path) -> N
     copy.close()
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_busy_database_is_consistent(store: Store, tmp_path: Path) -> None:
     """Table and entries are written two by two: a copy that has one has the other."""
     host = store.add_person("Ada")

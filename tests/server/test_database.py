@@ -11,7 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from dalang.server.storage import StorageError, Store
+from dalang.server.storage import StorageError, Store, start_up_report
 from dalang.server.storage.models import Base
 
 
@@ -98,19 +98,23 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     assert "belongs to something else" in complaint(file)
 
 
-def test_a_damaged_database_is_told(file: Path) -> None:
+@pytest.mark.parametrize("share", [1, 4])
+def test_a_damaged_database_is_told(share: int, file: Path) -> None:
+    """A little and a lot of it overwritten."""
     store = opened(file)
     for _ in range(500):
         store.add_person("Ada" * 20)
     store.close()
     content = bytearray(file.read_bytes())
-    for page in range(4, len(content) // 4096):
+    pages = range(4, len(content) // 4096)
+    for page in pages[-share * len(pages) // 4 :]:
         content[page * 4096 : page * 4096 + 2000] = b"\xa5" * 2000
     file.write_bytes(content)
     damaged = opened(file)
     found = damaged.check()
     assert found
-    assert all("The database file is damaged" in line for line in found)
+    assert all("damaged" in line or "malformed" in line for line in found)
+    assert start_up_report(damaged).findings[: len(found)] == found
     damaged.close()
 
 

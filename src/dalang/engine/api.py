@@ -141,6 +141,10 @@ class Position:
         """Why the actor may not do that, from what the actor knows; None if it is legal."""
         raise NotImplementedError
 
+    def why_passed_over(self, seat: i64) -> Reason | None:
+        """Why the rules let the seat take no part just now; None if it only is not its turn."""
+        return None
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class View:

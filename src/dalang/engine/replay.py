@@ -117,10 +117,7 @@ class Replay:
 
 def play_through(spec: GameSpec, replay: Replay) -> Iterator[tuple[Line, Session, list[Event]]]:
     """Plays a replay on the present rules, line by line; raises ReplayError where it cannot."""
-    try:
-        session = Session(spec, replay.players, replay.options)
-    except DalangError as error:
-        raise ReplayError(str(error)) from None
+    session = _begin(spec, replay)
     for line in replay.lines:
         yield line, session, play_line(session, line)
     check_end(session, replay)
@@ -141,8 +138,18 @@ def check_end(session: Session, replay: Replay) -> None:
 
 def play_all(spec: GameSpec, replay: Replay) -> Session:
     """Plays a whole replay; returns the session at its end."""
-    *_, (_, session, _) = play_through(spec, replay)
+    session = _begin(spec, replay)
+    for line in replay.lines:
+        play_line(session, line)
+    check_end(session, replay)
     return session
+
+
+def _begin(spec: GameSpec, replay: Replay) -> Session:
+    try:
+        return Session(spec, replay.players, replay.options)
+    except DalangError as error:
+        raise ReplayError(str(error)) from None
 
 
 def record(

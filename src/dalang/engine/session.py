@@ -9,7 +9,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass
 
-from dalang.engine.api import CHANCE, OVER, Event, Position
+from dalang.engine.api import CHANCE, OVER, Event, Position, Reason
 from dalang.engine.arrays import EMPTY
 from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn
 from dalang.engine.spec import GameSpec, Options
@@ -43,13 +43,10 @@ class Session:
         if actor == OVER:
             raise NotYourTurn("The game is over.")
         if actor != seat:
+            self._refuse(text, self.position.why_passed_over(seat))
             whose = "chance" if actor == CHANCE else f"seat {actor}"
             raise NotYourTurn(f"It is not the turn of seat {seat}: waiting for {whose}.")
-        reason = self.position.why_not(text)
-        if reason is not None:
-            raise IllegalAction(
-                text, reason, Words(self.spec.vocabulary, SOURCE_LANGUAGE).say(reason)
-            )
+        self._refuse(text, self.position.why_not(text))
         if self._pending and self.log[-1].actor != seat:
             self._settle()
         return self._apply(self.position.parse_action(text), undoable=True)
@@ -74,6 +71,11 @@ class Session:
         self.position = self._settled.clone()
         for action in self._pending:
             self.position.apply(action)
+
+    def _refuse(self, text: str, reason: Reason | None) -> None:
+        if reason is not None:
+            sentence = Words(self.spec.vocabulary, SOURCE_LANGUAGE).say(reason)
+            raise IllegalAction(text, reason, sentence)
 
     def copy(self) -> Session:
         """The same game, to be gone on with independently."""

@@ -126,12 +126,12 @@ class Words(Formatter):
 
     def format_field(self, value: object, format_spec: str) -> str:
         """A placeholder: a number, a player, a noun or a list of those."""
-        if not format_spec:
-            return str(value)
         if isinstance(value, list):
             items = cast("list[object]", value)
             parts = [self.format_field(item, format_spec) for item in items]
             return format_list(parts, locale=self._language) if parts else "–"
+        if not format_spec:
+            return str(value)
         if format_spec == "player":
             return self.player(value)
         return self.name(format_spec, value)

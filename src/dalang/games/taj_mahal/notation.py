@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from dalang.engine.api import Args
 from dalang.engine.arrays import total
-from dalang.engine.errors import PositionError
+from dalang.engine.errors import NotationError, PositionError
 from dalang.engine.notation import Fields, counted, owned
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
@@ -71,6 +71,9 @@ def fields(s: State) -> Args:
         "hand_sizes": [int(number) for number in s.held],
         "hand": [counted(s.hand, CARDS, seat) for seat in seats],
         "known": [counted(s.known, CARDS, seat) for seat in seats],
+        "carried_left": [int(number) for number in s.carried_left] if total(s.carried_left) else [],
+        "carried_pool": counted(s.carried_pool, CARDS),
+        "carried": [counted(s.carried, CARDS, seat) for seat in seats],
         "display": counted(s.display, CARDS),
         "discard": counted(s.discard, CARDS),
         "card": [] if s.card == NONE else [CARDS[s.card]],
@@ -139,6 +142,12 @@ def _read_cards(s: State, given: Fields) -> None:
     s.table = vec[i64](given.counts_by_seat("table", players, CARDS))
     s.hand = vec[i64](given.counts_by_seat("hand", players, CARDS))
     s.known = vec[i64](given.counts_by_seat("known", players, CARDS))
+    s.carried = vec[i64](given.counts_by_seat("carried", players, CARDS))
+    s.carried_pool = vec[i64](given.counts("carried_pool", CARDS))
+    left = given.numbers("carried_left", None, 0, int(DECK_SIZE)) or [0] * players
+    if len(left) != players:
+        raise NotationError(f"carried_left needs {players} numbers, got {len(left)}.")
+    s.carried_left = vec[i64](left)
     s.display = vec[i64](given.counts("display", CARDS))
     s.discard = vec[i64](given.counts("discard", CARDS))
     s.display_size = total(s.display)

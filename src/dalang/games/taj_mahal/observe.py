@@ -1,23 +1,27 @@
 """Taj Mahal through one viewer's eyes, and dealing the unseen cards afresh.
 
-What a viewer knows (R11): all that lies open, the own hand, the cards others took from the display
-and have not played yet, and what was discarded since the last reshuffle.  The rest of the 96 cards
-is unseen: it is in the draw pile or in the other hands, and to this viewer every deal of it is
-equally likely.  When the discard pile becomes the draw pile, its cards join the unseen ones.
+What a viewer knows (TM R11): all that lies open, the own hand, the cards others took from the
+display and have not played yet, and what was discarded since the last reshuffle.  The rest of the
+96 cards is unseen, in the draw pile or in the other hands; a reshuffle leaves a trace in it
+(rules/memory.py).  To this viewer every deal of the unseen cards that fits is equally likely.
 """
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import WATCHER, Args, Phrase, Position, View
+from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
-from dalang.engine.notation import Fields
+from dalang.engine.notation import Fields, counted
 from dalang.engine.rng import Rng, draw
 from dalang.games.taj_mahal import notation
 from dalang.games.taj_mahal.components import (
     CARDS,
+    COMMODITIES,
     N_CARDS,
+    N_PERSONS,
     N_SYMBOLS,
     PLAYERS,
     PROVINCES,
@@ -35,11 +39,13 @@ def observe(position: Position, viewer: i64) -> View:
     known.copy_public(position)
     known.hand = position.known[:]
     known.pile = position.pile[:]
+    known.carried = zeros(position.players * N_CARDS)
     for seat in range(position.players):
         for card in range(N_CARDS):
             place = seat * N_CARDS + card
             if seat == viewer:
                 known.hand[place] = position.hand[place]
+                known.carried[place] = position.carried[place]
             else:
                 known.pile[card] += position.hand[place] - position.known[place]
     return View(known, viewer)
@@ -50,15 +56,39 @@ def imagine(view: View, rng: Rng) -> Position:
     known = view.known
     assert isinstance(known, TajMahal)
     deal = known.clone()
+    deal.carried = known.carried[:]
+    carried = _carried_by_others(known, view.viewer)
+    for card in range(N_CARDS):
+        deal.pile[card] -= carried[card]
     for seat in range(deal.players):
-        missing = deal.held[seat]
-        for card in range(N_CARDS):
-            missing -= deal.hand[seat * N_CARDS + card]
-        for _ in range(missing):
-            card_dealt = draw(deal.pile, rng)
-            deal.pile[card_dealt] -= 1
-            deal.hand[seat * N_CARDS + card_dealt] += 1
+        if seat != view.viewer:
+            _deal_hand(deal, seat, carried, rng)
     return deal
+
+
+def _carried_by_others(known: TajMahal, viewer: i64) -> vec[i64]:
+    """The carried cards that are not the viewer's own."""
+    carried = known.carried_pool[:]
+    if viewer != WATCHER:
+        for card in range(N_CARDS):
+            carried[card] -= known.carried[viewer * N_CARDS + card]
+    return carried
+
+
+def _deal_hand(deal: TajMahal, seat: i64, carried: vec[i64], rng: Rng) -> None:
+    """As many carried cards as the seat has left; the rest from what may be in the pile."""
+    missing = deal.held[seat]
+    for card in range(N_CARDS):
+        missing -= deal.hand[seat * N_CARDS + card]
+    for number in range(missing):
+        if number < deal.carried_left[seat]:
+            dealt = draw(carried, rng)
+            carried[dealt] -= 1
+            deal.carried[seat * N_CARDS + dealt] += 1
+        else:
+            dealt = draw(deal.pile, rng)
+            deal.pile[dealt] -= 1
+        deal.hand[seat * N_CARDS + dealt] += 1
 
 
 def view_from_text(text: str) -> View:
@@ -93,6 +123,8 @@ def summary(view: View) -> list[Phrase]:
         court = [SYMBOLS[symbol] for symbol in range(N_SYMBOLS) if known.court[symbol]]
         lines.append(Phrase("see_court", {"symbols": court}))
         lines.append(Phrase("see_display", {"cards": _cards(known.cards_of(known.display, 0))}))
+        piles: Args = {"pile": int(known.pile_size), "discard": int(known.discard_size)}
+        lines.append(Phrase("see_piles", piles))
     for seat in range(known.players):
         lines.extend(_see_seat(known, seat))
     if view.viewer >= 0:
@@ -107,15 +139,28 @@ def _see_seat(known: TajMahal, seat: i64) -> list[Phrase]:
         "cards": int(known.held[seat]),
     }
     lines = [Phrase("see_seat", args)]
-    specials = [SPECIALS[n] for n, holder in enumerate(known.special_holder) if holder == seat]
-    if specials:
-        lines.append(Phrase("see_specials", {"seat": int(seat), "specials": specials}))
+    owned: Args = {
+        "specials": [
+            SPECIALS[n] for n, holder in enumerate(known.special_holder) if holder == seat
+        ],
+        "symbols": _each(known.influence, SYMBOLS[:N_PERSONS], seat),
+        "tiles": [n + 1 for n, owner in enumerate(known.tile_owner) if owner == seat],
+        "commodities": _each(known.commodities, COMMODITIES, seat),
+    }
+    for kind, things in owned.items():
+        if things:
+            lines.append(Phrase(f"see_{kind}", {"seat": int(seat), kind: things}))
     table = _cards(known.cards_of(known.table, seat))
     if table:
         lines.append(Phrase("see_table", {"seat": int(seat), "cards": table}))
     elif known.round and not known.inside[seat]:
         lines.append(Phrase("see_withdrawn", {"seat": int(seat)}))
     return lines
+
+
+def _each(counts: vec[i64], names: tuple[str, ...], seat: i64) -> list[str]:
+    """Every single thing a seat owns, by name."""
+    return [name for name, count in counted(counts, names, int(seat)).items() for _ in range(count)]
 
 
 def _cards(counts: list[int]) -> list[str]:

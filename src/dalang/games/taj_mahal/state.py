@@ -100,6 +100,10 @@ class State(Position):
         self.table = EMPTY  # [seat, card], played this round
         self.held = EMPTY  # cards in each hand, special cards not counted
         self.known = EMPTY  # [seat, card], held and seen by all when taken
+        self.carried_left = (
+            EMPTY  # TM 6.4: hidden cards each seat has kept from before the reshuffle
+        )
+        self.carried_pool = EMPTY  # … and all of these together, by card
 
         self.display = EMPTY
         self.discard = EMPTY
@@ -109,6 +113,7 @@ class State(Position):
 
         self.hand = EMPTY  # [seat, card]; secret
         self.pile = EMPTY  # secret
+        self.carried = EMPTY  # [seat, card]: who holds which of the carried cards; secret
 
     def set_up(self, players: i64) -> None:
         """The box is open: no card dealt, no tile laid but the Taj Mahal (TM 1.3)."""
@@ -131,6 +136,9 @@ class State(Position):
         self.table = zeros(players * N_CARDS)
         self.held = zeros(players)
         self.known = zeros(players * N_CARDS)
+        self.carried_left = zeros(players)
+        self.carried_pool = zeros(N_CARDS)
+        self.carried = zeros(players * N_CARDS)
         self.display = zeros(N_CARDS)
         self.discard = zeros(N_CARDS)
         self.hand = zeros(players * N_CARDS)
@@ -164,6 +172,8 @@ class State(Position):
         self.discard_size = other.discard_size
         self.pile_size = other.pile_size
         self.discard = other.discard
+        self.carried_left = other.carried_left
+        self.carried_pool = other.carried_pool
         self.special_out = other.special_out
         self.taken = other.taken[:]
         self.court = other.court[:]
@@ -181,6 +191,7 @@ class State(Position):
         self.copy_public(other)
         self.hand = other.hand[:]
         self.pile = other.pile[:]
+        self.carried = other.carried
 
     def province(self) -> i64:
         """The province this round is played for."""

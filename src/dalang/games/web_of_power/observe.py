@@ -20,7 +20,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.engine.api import Args, Phrase, Position, View
+from dalang.engine.api import OVER, WATCHER, Args, Phrase, Position, View
 from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
@@ -32,9 +32,11 @@ from dalang.games.web_of_power.components import (
     HAND_SIZE,
     N_CARDS,
     N_COUNTRIES,
+    PLAYERS,
     SPACES,
 )
 from dalang.games.web_of_power.position import WebOfPower
+from dalang.games.web_of_power.rules.consistency import cards_in, check_carried, check_view
 from dalang.games.web_of_power.state import TRAIL_SEAT
 
 # How many carried cards of each kind were played is packed into one number, five bits for each
@@ -229,12 +231,39 @@ def _pick_one(ways: Ways, rng: Rng) -> int:
 
 
 def view_from_text(text: str) -> View:
-    """The view written in `text`."""
+    """The view written in `text`; raises NotationError or PositionError if there is none."""
     given = Fields(text)
     known = WebOfPower()
-    viewer = given.number("viewer", -1, 4)
+    viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
     notation.read(known, given)
-    return Sight(known, viewer)
+    check_view(known)
+    if viewer >= known.players:
+        raise PositionError(f"There is no seat {viewer} at a table for {known.players}.")
+    for seat in range(known.players):
+        if seat == viewer:
+            _check_own(known, seat)
+        else:
+            _check_other(known, seat)
+    view = Sight(known, viewer)
+    if known.pile_outs:
+        view.origins = Origins(known, viewer)
+    return view
+
+
+def _check_own(known: WebOfPower, seat: i64) -> None:
+    if cards_in(known, seat) != known.held[seat]:
+        raise PositionError(f"Seat {seat} sees its whole hand (WP R4).")
+    check_carried(known, seat)
+    for card in range(N_CARDS):
+        if known.carried[seat * N_CARDS + card] > known.carried_all[card]:
+            raise PositionError(f"Seat {seat} carried more {CARDS[card]} than all together.")
+
+
+def _check_other(known: WebOfPower, seat: i64) -> None:
+    for card in range(N_CARDS):
+        place = seat * N_CARDS + card
+        if known.hand[place] != known.known[place] or known.carried[place]:
+            raise PositionError(f"Of seat {seat} only the known cards are seen (WP R4).")
 
 
 def summary(view: View) -> list[Phrase]:
@@ -245,7 +274,7 @@ def summary(view: View) -> list[Phrase]:
         Phrase("see_pile", {"cards": int(known.pile_size), "outs": int(known.pile_outs)}),
         Phrase("see_open", {"cards": _cards(known.open, 0)}),
     ]
-    if known.is_last_round():
+    if known.is_last_round() and known.actor() != OVER:
         lines.append(Phrase("see_last_round", {"seat": int(known.last_seat())}))
     for country in range(N_COUNTRIES):
         lines.extend(_see_country(known, country))

@@ -13,6 +13,7 @@ from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Rea
 from dalang.engine.errors import NotationError
 from dalang.games.web_of_power import actions, notation, reasons
 from dalang.games.web_of_power.components import CARDS
+from dalang.games.web_of_power.rules.consistency import check_position
 from dalang.games.web_of_power.rules.ending import places
 from dalang.games.web_of_power.rules.refilling import (
     apply_draw,
@@ -105,6 +106,9 @@ class WebOfPower(State):
         twin = WebOfPower()
         twin.copy_all(self)
         return twin
+
+    def check(self) -> None:
+        check_position(self)
 
     def scores(self) -> list[int]:
         return [int(points) for points in self.points]

@@ -95,9 +95,9 @@ def _why_not_take(s: State, card: int) -> Reason:
 
 
 def _why_not_cloister(s: State, space: int) -> Reason:
-    if s.phase != PLACE:
-        return _why_no_piece_now(s)
     country = int(COUNTRY_OF[space])
+    if s.phase != PLACE:
+        return _why_no_piece_now(s, country)
     if not s.card_reaches(s.card, s.joker, country):
         return _wrong_country(s, country)
     if s.owner[space] != NOBODY:
@@ -109,7 +109,7 @@ def _why_not_cloister(s: State, space: int) -> Reason:
 
 def _why_not_advisor(s: State, country: int) -> Reason:
     if s.phase != PLACE:
-        return _why_no_piece_now(s)
+        return _why_no_piece_now(s, country)
     if not s.card_reaches(s.card, s.joker, country):
         return _wrong_country(s, country)
     if s.is_empty(country):
@@ -120,10 +120,12 @@ def _why_not_advisor(s: State, country: int) -> Reason:
     return Reason("WP 2.5", "court_full", args)
 
 
-def _why_no_piece_now(s: State) -> Reason:
+def _why_no_piece_now(s: State, country: int) -> Reason:
     """A piece is named while no card has been played for it."""
     if s.phase == TAKE:
         return _why_not_again(s)
+    if s.phase == MORE and country != s.country:
+        return _wrong_country(s, country)
     return Reason("WP 2.2", "card_first", {})
 
 

@@ -18,13 +18,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, filled, total, zeros
-from dalang.engine.errors import PositionError
 from dalang.games.web_of_power.components import (
     ADVISORS,
-    CARDS,
     CLOISTERS,
-    COUNTRIES,
-    COUNTRY_OF,
     FIRST_SPACE,
     HAND_SIZE,
     N_CARDS,
@@ -33,7 +29,6 @@ from dalang.games.web_of_power.components import (
     NAMES,
     NOBODY,
     NONE,
-    OPEN_CARDS,
     deck,
 )
 
@@ -230,144 +225,3 @@ class State(Position):
     def names_country(self, card: i64, country: i64) -> bool:
         """WP 1.1, WP 2.2: the card names the country."""
         return NAMES[card * N_COUNTRIES + country] == 1
-
-    def check(self) -> None:
-        """Nothing is lost, nothing doubled, no number out of range."""
-        _check_cards(self)
-        _check_sizes(self)
-        _check_carried(self)
-        _check_board(self)
-        _check_courts(self)
-        _check_course(self)
-
-
-def _check_cards(s: State) -> None:
-    """WP 1.1: so many cards of each kind, wherever they are."""
-    in_the_box = deck(s.players)
-    for card in range(N_CARDS):
-        found = s.pile[card] + s.discard[card] + s.open[card]
-        for seat in range(s.players):
-            found += s.hand[seat * N_CARDS + card]
-            if s.known[seat * N_CARDS + card] > s.hand[seat * N_CARDS + card]:
-                raise PositionError(
-                    f"Seat {seat} is known to hold more {CARDS[card]} than it does."
-                )
-        if found != in_the_box[card] or s.pile[card] < 0:
-            raise PositionError(
-                f"There are {in_the_box[card]} cards {CARDS[card]} (WP 1.1), "
-                f"here {found - min(0, s.pile[card])}."
-            )
-
-
-def _check_sizes(s: State) -> None:
-    """WP 1.4, WP 2.8: so many cards in a hand and open; the sizes everybody sees are true."""
-    for seat in range(s.players):
-        held: i64 = 0
-        for card in range(N_CARDS):
-            held += s.hand[seat * N_CARDS + card]
-        if s.held[seat] != held:
-            raise PositionError(
-                f"Seat {seat} holds {held} cards, but its hand size says {s.held[seat]}."
-            )
-        if held > HAND_SIZE:
-            raise PositionError(f"Seat {seat} holds {held} cards; {HAND_SIZE} is a hand (WP 2.8).")
-    if total(s.pile) != s.pile_size or total(s.open) != s.open_size:
-        raise PositionError("The size of the pile or of the open row is wrong.")
-    if s.open_size > OPEN_CARDS:
-        raise PositionError(f"{s.open_size} cards lie open; at most {OPEN_CARDS} do (WP 1.4).")
-    if (s.pile_size == 0) != s.is_last_round():
-        raise PositionError("The pile is empty from the second time it runs out (WP 3.2, WP 5.1).")
-
-
-def _check_carried(s: State) -> None:
-    """WP 3.2: a hidden card carried over the reshuffle is still hidden or was played since."""
-    for card in range(N_CARDS):
-        carried: i64 = 0
-        for seat in range(s.players):
-            place = seat * N_CARDS + card
-            carried += s.carried[place]
-            played: i64 = 0
-            for step in s.trail:
-                if step // HAND_SIZE == place:
-                    played += 1
-            if s.carried[place] > s.hand[place] - s.known[place] + played:
-                raise PositionError(
-                    f"Seat {seat} cannot have carried {s.carried[place]} {CARDS[card]} along."
-                )
-        if carried != s.carried_all[card]:
-            raise PositionError(f"The hands carried {carried} {CARDS[card]} over the reshuffle.")
-    for seat in range(s.players):
-        carried = 0
-        for card in range(N_CARDS):
-            carried += s.carried[seat * N_CARDS + card]
-        if carried != s.carried_held[seat]:
-            raise PositionError(f"Seat {seat} carried {carried} hidden cards over the reshuffle.")
-    if s.pile_outs == 0 and (total(s.carried_all) or len(s.trail)):
-        raise PositionError("Nothing is carried before the reshuffle (WP 3.2).")
-
-
-def _check_board(s: State) -> None:
-    """WP 1.3: every piece is on the board or in its owner's supply."""
-    cloisters = zeros(s.players * N_COUNTRIES)
-    for space in range(N_SPACES):
-        if s.owner[space] != NOBODY:
-            cloisters[s.owner[space] * N_COUNTRIES + COUNTRY_OF[space]] += 1
-    for seat in range(s.players):
-        built: i64 = 0
-        sent: i64 = 0
-        for country in range(N_COUNTRIES):
-            place = seat * N_COUNTRIES + country
-            if s.cloisters[place] != cloisters[place]:
-                raise PositionError(f"The cloisters in {COUNTRIES[country]} are counted wrongly.")
-            built += s.cloisters[place]
-            sent += s.advisors[place]
-        if s.cloisters_left[seat] != CLOISTERS - built or built > CLOISTERS:
-            raise PositionError(f"Seat {seat} has {built} of {CLOISTERS} cloisters out (WP 1.3).")
-        if s.advisors_left[seat] != ADVISORS - sent or sent > ADVISORS:
-            raise PositionError(f"Seat {seat} has {sent} of {ADVISORS} advisors out (WP 1.3).")
-
-
-def _check_courts(s: State) -> None:
-    """WP 2.5: no more advisors than the player with most cloisters has cloisters."""
-    for country in range(N_COUNTRIES):
-        most: i64 = 0
-        built: i64 = 0
-        sent: i64 = 0
-        for seat in range(s.players):
-            place = seat * N_COUNTRIES + country
-            most = max(most, s.cloisters[place])
-            built += s.cloisters[place]
-            sent += s.advisors[place]
-        spaces = FIRST_SPACE[country + 1] - FIRST_SPACE[country]
-        if s.most[country] != most or s.court[country] != sent or s.free[country] != spaces - built:
-            raise PositionError(f"The pieces in {COUNTRIES[country]} are counted wrongly.")
-        if sent > most:
-            raise PositionError(
-                f"{COUNTRIES[country]} has room for {most} advisors, here are {sent} (WP 2.5)."
-            )
-
-
-def _check_course(s: State) -> None:
-    """WP 2: what is pending belongs to the phase, and whoever is asked has an answer."""
-    if (s.phase == END) != (s.ended != NONE):
-        raise PositionError("A game that is over, and no other, says how it ended (WP 5.1).")
-    if s.phase != END and s.pile_outs and s.nobody_can_place():
-        raise PositionError("Nobody can place a piece any more: the game is over (WP 5.1).")
-    if (s.phase == PLACE) != (s.card != NONE):
-        raise PositionError("A card is being played just when a piece is to be placed (WP 2.2).")
-    held = s.held[s.turn]
-    if (s.phase == TURN) and held != HAND_SIZE:
-        raise PositionError(f"A turn begins with {HAND_SIZE} cards in hand (WP 2.8).")
-    if s.phase == MORE and (s.country == NONE or held == 0):
-        raise PositionError("A second piece needs a first one and a card (WP 2.1).")
-    if s.phase in (PLACE, MORE) and s.is_fresh():
-        raise PositionError(f"{COUNTRIES[s.country]} was empty: one piece only (WP 2.4).")
-    if s.phase in (TAKE, DRAW) and held >= HAND_SIZE:
-        raise PositionError("Only a hand with a gap is refilled (WP 2.8).")
-    if s.country != NONE and s.is_empty(s.country):
-        raise PositionError(f"No piece stands in {COUNTRIES[s.country]} (WP 2.1).")
-    if s.phase == PLACE:
-        for country in range(N_COUNTRIES):
-            if s.card_reaches(s.card, s.joker, country) and s.can_place(s.turn, country):
-                return
-        raise PositionError("The card being played can place no piece (WP 2.3).")

@@ -84,7 +84,7 @@ REASONS: dict[str, Sentence] = {
     "place_or_exchange": "Now you play for a piece or exchange a card.",
     "not_in_hand": "You have no card {card:card} in hand.",
     "joker_needs_two": "A joker takes two equal cards: you hold only one {card:card}.",
-    "second_country": "All pieces of a turn go to one country: {card:card} does not name {country:country}.",
+    "second_country": "All pieces of a turn go to one country: the card {card:card} does not name {country:country}.",
     "one_country": "All pieces of a turn go to one country, and yours is {country:country}.",
     "card_places_nothing": "With {card:card} you could place no piece: its countries have no room for any you have left.",
     "joker_places_nothing": "You could place no piece with a joker.",
@@ -105,7 +105,7 @@ REASONS: dict[str, Sentence] = {
         "limit",
     ),
     "card_first": "First play a card or a joker, then place the piece.",
-    "wrong_country": "{card:card} does not name {country:country}.",
+    "wrong_country": "The card {card:card} does not name {country:country}.",
     "place_first": "First place the piece you have played for.",
     "second_piece_or_finish": "Now you play for a second piece or finish.",
     "take_first": "First say which open cards you take; the rest comes from the pile.",
@@ -121,9 +121,9 @@ SUMMARY: dict[str, Sentence] = {
     "see_last_round": "This is the last round; it ends with {seat:player}.",
     "see_country": "{country:country}: {seat:player} has cloisters: {cloisters}, advisors: {advisors}.",
     "see_seat": Plural(
-        "{seat:player}: {points} points, {cards} card in hand, left in the supply: cloisters {cloisters}, "
+        "{seat:player}: score {points}, {cards} card in hand, left in the supply: cloisters {cloisters}, "
         "advisors {advisors}.",
-        "{seat:player}: {points} points, {cards} cards in hand, left in the supply: cloisters {cloisters}, "
+        "{seat:player}: score {points}, {cards} cards in hand, left in the supply: cloisters {cloisters}, "
         "advisors {advisors}.",
         "cards",
     ),

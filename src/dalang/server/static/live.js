@@ -10,7 +10,7 @@ const table = $('table'), main = $('game'), lost = $('lost'), heard = $('heard')
 
 function apply(update) {
   if (update.trouble) { complain(update.trouble); return }
-  if (!update.html) return                                  // only a sign of life
+  if (!update.html) { answered(update.alive); return }      // only a sign of life
   if (update.build !== main.dataset.build) { location.reload(); return }
   trouble.hidden = true
   if (update.pass) { $('pass-text').textContent = update.pass; $('pass').showModal() }
@@ -73,7 +73,7 @@ function say(sentence) {
 }
 
 function complain(sentence) {
-  waiting = null
+  done()
   trouble.textContent = sentence
   trouble.hidden = false
   setTimeout(() => { trouble.hidden = true }, 6000)
@@ -131,7 +131,7 @@ table.addEventListener('submit', event => {
   const number = Number($('number').value)
   waiting = button.name === 'move' ? { move: button.value, number } : { undo: 1, number }
   document.body.classList.add('sending')
-  if (isOpen()) { socket.send(JSON.stringify(waiting)); wake() } else post(button)
+  if (isOpen()) send(); else post(button)
 })
 
 // The second click of a double click may land on a choice that has just come up there.
@@ -148,15 +148,21 @@ async function post(button) {
   } catch { /* no server at all: it is sent when the socket is back */ }
 }
 
-function settle(number) {
-  if (waiting && waiting.number === number && isOpen() && waiting.sent !== socket) {
-    waiting.sent = socket                                   // the same place in the log as when it was chosen: not played yet
-    const { sent, ...wish } = waiting
-    socket.send(JSON.stringify(wish))
-    return
-  }
-  if (!waiting || waiting.number !== number) { waiting = null; document.body.classList.remove('sending') }
+function send() {
+  const { move, undo, number } = waiting
+  waiting.over = socket
+  socket.send(JSON.stringify(move === undefined ? { undo, number } : { move, number }))
+  wake()                                                    // asks for a sign of life, which comes after the answer
 }
+
+function settle(number) {
+  if (waiting?.number !== number) done()
+  else if (isOpen() && waiting.over !== socket) send()      // a new socket, and the log where it was: not played yet
+}
+
+function answered(number) { if (waiting?.over === socket && waiting.number === number) done() }
+
+function done() { waiting = null; document.body.classList.remove('sending') }
 
 $('chat-form').addEventListener('submit', async event => {
   event.preventDefault()

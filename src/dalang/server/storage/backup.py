@@ -25,19 +25,22 @@ def back_up(url_text: str, target: Path) -> None:
         raise StorageError(f"There is no database {source}.")
     _refuse_to_overwrite(target)
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # mode 0600
+        _back_up(source, target)
+    except sqlite3.Error as error:
+        raise StorageError(f"The database {source} cannot be copied: {error}.") from None
     except OSError as error:
         raise StorageError(f"{target} cannot be written: {error.strerror}.") from None
+
+
+def _back_up(source: Path, target: Path) -> None:
+    """Under another name first: what bears the name of the target is whole."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # mode 0600
     os.close(handle)
     draft = Path(name)
     try:
         _copy(source, draft)
         _sync(draft)
         _publish(draft, target)
-    except sqlite3.Error as error:
-        raise StorageError(f"The database {source} cannot be copied: {error}.") from None
-    except OSError as error:
-        raise StorageError(f"{target} cannot be written: {error.strerror}.") from None
     finally:
         draft.unlink(missing_ok=True)
     _sync(target.parent)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from dalang.server.settings import make_private_directory
 from dalang.server.storage.errors import StorageError
@@ -58,10 +58,7 @@ def damage(connection: Connection) -> list[str]:
     """What is broken in an SQLite file itself."""
     if connection.dialect.name != "sqlite":
         return []
-    try:
-        found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check")]
-    except DatabaseError as error:  # worse than the check itself can bear
-        found = [str(error.orig)]
+    found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check")]
     return [f"The database file is damaged: {line}" for line in found if line != "ok"]
 
 

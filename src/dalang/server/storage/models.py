@@ -1,4 +1,8 @@
-"""The tables of the database.  A change here needs a migration in migrations/versions."""
+"""The tables of the database.
+
+A change here needs a step in migrations/versions; a test compares what the steps make with what is
+written here.
+"""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session as Database
 from dalang.server.storage import health, log, persons, tables
 from dalang.server.storage.backup import back_up
 from dalang.server.storage.database import complaints, open_engine, writing
+from dalang.server.storage.errors import StorageError
 from dalang.server.storage.records import (
     ChatLine,
     Ending,
@@ -143,7 +144,10 @@ class Store:
 
     def check(self) -> list[str]:
         """What is wrong with the database, in sentences; the rules of the games are not asked."""
-        return self.read(health.check)
+        try:
+            return self.read(health.check)
+        except StorageError as error:  # worse than the check itself can bear
+            return [str(error)]
 
     def backup(self, path: Path) -> None:
         """A consistent copy while everything goes on; overwrites nothing."""

@@ -29,6 +29,7 @@ from dalang.games.taj_mahal.components import (
     SPECIAL_SYMBOL,
     SPECIALS,
 )
+from dalang.games.taj_mahal.rules.memory import note_hidden_play
 from dalang.games.taj_mahal.rules.rounds import next_turn
 from dalang.games.taj_mahal.rules.withdrawing import withdraw
 from dalang.games.taj_mahal.state import ADD, State
@@ -110,10 +111,12 @@ def may_add_special(s: State, special: i64) -> bool:
 def card_to_table(s: State, card: i64) -> None:
     """TM 3.1, TM 3.4: a card leaves the hand, a copy everybody knew of first, and lies open."""
     place = s.turn * N_CARDS + card
-    s.hand[place] -= 1
-    s.held[s.turn] -= 1
     if s.known[place]:
         s.known[place] -= 1
+    else:
+        note_hidden_play(s, s.turn, card)
+    s.hand[place] -= 1
+    s.held[s.turn] -= 1
     s.table[place] += 1
     symbols = s.turn * N_SYMBOLS
     s.shown[symbols + FIRST_SYMBOL[card]] += 1

@@ -66,6 +66,8 @@ def check_position(s: State) -> None:
             raise PositionError(
                 f"Seat {seat} holds {held} cards, but its hand size says {s.held[seat]}."
             )
+        if sum(s.cards_of(s.carried, seat)) != s.carried_left[seat]:
+            raise PositionError(f"Seat {seat} does not hold as many carried cards as it says.")
     check_view(s)
 
 
@@ -73,6 +75,7 @@ def check_view(s: State) -> None:
     """The same where hands may hold more than is shown of them (TM R11)."""
     _check_cards(s)
     _check_sizes(s)
+    _check_carried(s)
     _check_tiles(s)
     _check_palaces(s)
     _check_pending(s)
@@ -99,6 +102,27 @@ def _check_cards(s: State) -> None:
                 f"There are {DECK[card]} cards {CARDS[card]} (TM 1.6), here "
                 f"{found - min(0, s.pile[card])}."
             )
+
+
+def _check_carried(s: State) -> None:
+    """TM 6.4, TM R11: carried cards are hidden, and the same by seat and together."""
+    for card in range(N_CARDS):
+        elsewhere = s.carried_pool[card]
+        for seat in range(s.players):
+            place = seat * N_CARDS + card
+            elsewhere -= s.carried[place]
+            if s.carried[place] > s.hand[place] - s.known[place]:
+                raise PositionError(f"Seat {seat} holds no such carried card: {CARDS[card]}.")
+        if not 0 <= elsewhere <= s.pile[card]:
+            raise PositionError(
+                f"The carried cards {CARDS[card]} are not where they are said to be."
+            )
+    if total(s.carried_pool) != total(s.carried_left):
+        raise PositionError("The carried cards are not as many as the seats have left (TM 6.4).")
+    for seat in range(s.players):
+        hidden = s.held[seat] - sum(s.cards_of(s.known, seat))
+        if s.carried_left[seat] > hidden:
+            raise PositionError(f"Seat {seat} has only {hidden} hidden cards (TM R11).")
 
 
 def _check_sizes(s: State) -> None:

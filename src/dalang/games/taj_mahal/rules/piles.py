@@ -7,16 +7,18 @@ from mypy_extensions import i64
 from dalang.engine.api import Event
 from dalang.engine.arrays import zeros
 from dalang.games.taj_mahal.components import CARDS, N_CARDS
+from dalang.games.taj_mahal.rules.memory import carry_over
 from dalang.games.taj_mahal.state import State
 
 
 def can_draw(s: State, sink: list[Event] | None) -> bool:
     """TM 6.4: a card is needed; an empty draw pile is made anew from the discard pile."""
     if s.pile_size == 0 and s.discard_size > 0:
-        s.pile = s.discard[:]  # the discard pile may be shared with copies of this position
+        s.pile = s.discard[:]  # copies of the position share the old one
         s.pile_size = s.discard_size
         s.discard = zeros(N_CARDS)
         s.discard_size = 0
+        carry_over(s)
         if sink is not None:
             sink.append(Event("reshuffled", {}))
     return s.pile_size > 0

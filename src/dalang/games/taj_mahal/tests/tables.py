@@ -39,7 +39,7 @@ DISPLAY = {
 }
 BY_SEAT = (
     *("palaces", "crown_palaces", "influence", "specials"),
-    *("province_tiles", "commodities", "table", "hand", "known"),
+    *("province_tiles", "commodities", "table", "hand", "known", "carried"),
 )
 
 
@@ -93,6 +93,8 @@ def scene_fields(players: int, round: int, province: str) -> dict[str, str]:
         "in_round": " ".join(str(seat) for seat in range(players)),
         "colours": "",
         "hand_sizes": "",
+        "carried_left": "-",
+        "carried_pool": "-",
         "display": DISPLAY[players],
         "discard": "-",
         "card": "-",

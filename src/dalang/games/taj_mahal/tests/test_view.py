@@ -27,6 +27,11 @@ from dalang.games.taj_mahal.tests.tables import (
     take,
 )
 
+CARRIED = {  # seat 0 has kept one hidden card from before the reshuffle
+    "carried_left": "1 0 0",
+    "carried_pool": "red elephant+monk",
+    "carried_0": "red elephant+monk",
+}
 RIVAL = {"table_1": "yellow elephant+monk, yellow elephant+elephant"}
 
 
@@ -203,6 +208,53 @@ def test_a_reshuffle_makes_the_discarded_cards_unseen_again() -> None:
     rng, view = Rng(1), observe(position, 2)
     deals = {field(imagine(view, rng), "hand 0") for _ in range(50)}
     assert len(deals) > 10
+
+
+def after_a_reshuffle(hand_0: str = "-") -> TajMahal:
+    """Seats 1 and 2 hold hidden cards, the pile has just been made of all others."""
+    hands = {"hand_0": hand_0, "hand_1": "white monk, white mogul", "hand_2": "white vizier"}
+    mine = () if hand_0 == "-" else (hand_0,)
+    discard = all_but(DISPLAY[3], "white monk", "white mogul", "white vizier", *mine)
+    position = scene(3, discard=discard, **hands)
+    play(position, "withdraw", "? draw red elephant+monk")
+    return position
+
+
+def test_TM_R11_after_a_reshuffle_the_hidden_cards_are_known_together() -> None:
+    position, rng, owners = after_a_reshuffle(), Rng(3), set[str]()
+    assert field(position, "carried_left") == "0 2 1"
+    view = observe(position, 0)
+    for _ in range(60):
+        deal = imagine(view, rng)
+        hands = f"{field(deal, 'hand 1')}, {field(deal, 'hand 2')}".split(", ")
+        assert sorted(hands) == ["white mogul", "white monk", "white vizier"]
+        owners.add(field(deal, "hand 2"))
+    assert owners == {"white monk", "white mogul", "white vizier"}
+
+
+def test_TM_R11_a_card_drawn_after_the_reshuffle_comes_from_the_new_pile() -> None:
+    """Spectators know that seat 0 drew none of the carried cards."""
+    view, rng = observe(after_a_reshuffle(), WATCHER), Rng(4)
+    carried = {"white monk", "white mogul", "white vizier"}
+    assert all(field(imagine(view, rng), "hand 0") not in carried for _ in range(60))
+
+
+def test_TM_R11_when_a_played_card_may_be_either_the_distinction_is_given_up() -> None:
+    position = scene(3, hand_0="red elephant+monk, yellow elephant+monk", **CARRIED)
+    play(position, "play red elephant+monk")  # another one may have been drawn since
+    assert field(position, "carried_left") == "-"
+
+
+def test_TM_R11_a_played_card_of_which_none_was_carried_is_a_fresh_one() -> None:
+    position = scene(3, hand_0="red elephant+monk, yellow elephant+monk", **CARRIED)
+    play(position, "play yellow elephant+monk")
+    assert field(position, "carried_left") == "1 0 0"
+
+
+def test_TM_R11_a_seat_without_fresh_cards_plays_a_carried_one() -> None:
+    position = scene(3, hand_0="red elephant+monk", **CARRIED)
+    play(position, "play red elephant+monk")
+    assert field(position, "carried_pool") == "-"
 
 
 # --- views as text --------------------------------------------------------------------

@@ -208,6 +208,17 @@ def test_WP_5_2_events_account_for_every_point() -> None:
         assert scores == [points.get(seat, 0) for seat in range(len(scores or []))]
 
 
+def test_WP_5_1_the_last_round_is_announced_until_it_is_over() -> None:
+    position = scene(3, pile_outs=2, pile="-", start=1, hand_1="-", hand_2="-")
+    assert "see_last_round" in summary_keys(position)
+    play(position, "exchange franken_aragon")
+    assert "see_last_round" not in summary_keys(position)
+
+
+def summary_keys(position: WebOfPower) -> set[str]:
+    return {phrase.key for phrase in GAME.summary(GAME.observe(position, 0))}
+
+
 def over(points: str, **given: str | int) -> WebOfPower:
     fields: dict[str, str | int] = {
         "phase": "end",

@@ -188,6 +188,7 @@ def test_WP_3_2_origins_are_counted_exactly(viewer: int) -> None:
 # Bavaria and one France; everything else they hold or held came from a pile of eight.
 TRAIL = (("bayern_burgund", 1), ("bayern_burgund", 1), ("frankreich", 2))
 CARRIED = ["bayern_burgund", "bayern_burgund", "frankreich"]
+SHOWN = "england_schwaben"  # the third card of seat 2, taken openly
 FRESH = ["bayern_burgund"] * 2 + ["frankreich"] * 3 + ["franken_aragon"] * 3
 
 
@@ -200,8 +201,9 @@ def lookers_on() -> str:
         pile=written(unseen),
         hand_0="3 lothringen_italien",
         hand_1="-",
-        hand_2="-",
-        hand_sizes="3 3 2",
+        hand_2=SHOWN,
+        known_2=SHOWN,
+        hand_sizes="3 3 3",
         carried_together=written(Counter(CARRIED)),
         carried_sizes="0 2 1",
         played_since_1="bayern_burgund of 3, bayern_burgund of 3",
@@ -220,7 +222,7 @@ def happened(rng: Rng) -> list[list[str]] | None:
         if hands[seat].pop(int(rng.below(len(hands[seat])))) != card:
             return None
         hands[seat].append(new.pop())
-    return [sorted(hands[1]), sorted(hands[2])]
+    return [sorted(hands[1]), sorted([*hands[2], SHOWN])]
 
 
 def test_WP_3_2_imagined_deals_are_spread_like_what_can_have_happened() -> None:
@@ -264,9 +266,28 @@ def test_WP_3_2_a_view_that_cannot_be_is_refused() -> None:
         "carried_together: 9 frankreich" if line.startswith("carried_together") else line
         for line in text.splitlines()
     ]
-    view = GAME.view_from_text("\n".join(lines))
+    with pytest.raises(PositionError, match="over the reshuffle"):
+        GAME.view_from_text("\n".join(lines))
     with pytest.raises(PositionError, match=r"WP 3\.2"):
-        GAME.imagine(view, Rng(1))
+        GAME.view_from_text(lookers_on().replace("bayern_burgund of 3,", "england_schwaben of 2,"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("viewer: 0", "viewer: 3", "no seat 3"),
+        ("hand 0: 3 lothringen_italien", "hand 0: lothringen_italien", "WP R4"),
+        ("hand 1: -", "hand 1: frankreich", "WP R4"),
+        ("carried 1: -", "carried 1: frankreich", "WP R4"),
+        ("phase: turn", "phase: take", "WP 2.8"),
+    ],
+)
+def test_WP_R4_a_view_shows_the_own_hand_and_what_is_known(
+    old: str, new: str, complaint: str
+) -> None:
+    assert old in lookers_on()
+    with pytest.raises(PositionError, match=complaint):
+        GAME.view_from_text(lookers_on().replace(old, new))
 
 
 def test_WP_3_2_imagined_games_can_be_played_to_the_end() -> None:

@@ -11,6 +11,13 @@ from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.position import WebOfPower, from_text
 from dalang.games.web_of_power.tests.tables import HAND, play, scene, scene_text, some
 
+CARRIED: dict[str, str | int] = {
+    "carried_0": "frankreich",
+    "carried_together": "frankreich",
+    "carried_sizes": "1 0 0",
+}
+DISCARD = "2 frankreich, england_schwaben"
+CLUNY: dict[str, str | int] = {"country": "burgund", "cloisters_1": "cluny, citeaux"}
 FULL_FRANCE = {f"cloisters_{seat}": text for seat, text in enumerate(some("frankreich", 4, 4, 0))}
 
 
@@ -37,7 +44,7 @@ FULL_FRANCE = {f"cloisters_{seat}": text for seat, text in enumerate(some("frank
         ({"ended_by": "pile_out_twice"}, "WP 5.1"),
         ({"pile_outs": 2}, "WP 3.2"),
         ({"pile_outs": 1, "carried_together": "frankreich"}, "over the reshuffle"),
-        ({"pile_outs": 1, "carried_0": "frankreich"}, "cannot have carried"),
+        (CARRIED | {"pile_outs": 1}, "cannot have carried"),
         ({"pile_outs": 1, "carried_sizes": "1 0 0"}, "over the reshuffle"),
         ({"played_since_0": "frankreich of 3"}, "WP 3.2"),
         ({"country": "atlantis"}, "knows no 'atlantis'"),
@@ -46,6 +53,95 @@ FULL_FRANCE = {f"cloisters_{seat}": text for seat, text in enumerate(some("frank
 def test_what_cannot_be_is_refused_in_words(given: dict[str, str | int], complaint: str) -> None:
     with pytest.raises(DalangError, match=complaint):
         scene(3, **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"phase": "start"}, "WP 1.4"),
+        ({"phase": "deal", "open": "-", "turn": 1}, "WP 1.4"),
+        ({"phase": "deal", "open": "-", "turn": 2}, "WP 1.4"),
+        ({"phase": "lay_open"}, "WP 1.4"),
+        ({"phase": "lay_open", "open": "-", "turn": 1}, "begins with seat 0"),
+        ({"phase": "lay_open", "open": "-", "discard": "frankreich"}, "WP 1.4"),
+        ({"phase": "lay_open", "open": "-", "cloisters_0": "ely"}, "WP 1.3"),
+    ],
+)
+def test_WP_1_4_a_set_up_that_cannot_be_is_refused(
+    given: dict[str, str | int], complaint: str
+) -> None:
+    with pytest.raises(PositionError, match=complaint):
+        scene(3, **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"country": "england", "cloisters_0": "ely"}, "WP 2.1"),
+        (CLUNY | {"phase": "more"}, "WP 2.1"),
+        ({"phase": "place", "playing": "frankreich", "discard": "frankreich"}, "WP 2.1"),
+        (
+            CLUNY | {"phase": "place", "playing": "bayern_burgund", "hand_0": "2 frankreich"},
+            "WP 2.1",
+        ),
+        ({"phase": "place", "playing": "frankreich", "hand_0": "2 frankreich"}, "WP 2.8"),
+    ],
+)
+def test_WP_2_1_a_turn_is_played_with_the_cards_of_the_hand(
+    given: dict[str, str | int], complaint: str
+) -> None:
+    with pytest.raises(PositionError, match=complaint):
+        scene(3, **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"hand_1": "-"}, "a turn begins with 3"),
+        ({"hand_2": "2 frankreich", "pile_outs": 1}, "a turn begins with 3"),
+        ({"phase": "take", "hand_0": "-"}, "WP 2.7"),
+        (CLUNY | {"phase": "take", "hand_0": "frankreich", "open": "-"}, "WP 2.8"),
+        (CLUNY | {"phase": "refill"}, "WP 2.8"),
+        (CLUNY | {"phase": "refill", "open": "-", "hand_0": "frankreich"}, "WP 2.8"),
+    ],
+)
+def test_WP_2_8_a_refill_that_cannot_be_is_refused(
+    given: dict[str, str | int], complaint: str
+) -> None:
+    with pytest.raises(PositionError, match=complaint):
+        scene(3, **given)
+
+
+def test_WP_R3_nobody_is_to_draw_from_a_pile_that_is_out_for_good() -> None:
+    board = CLUNY | {"pile_outs": 2, "pile": "-", "hand_0": "frankreich"}
+    for name in ("take", "draw"):
+        with pytest.raises(PositionError, match="WP R3"):
+            scene(3, phase=name, **board)
+    with pytest.raises(PositionError, match="a turn begins with 3"):
+        scene(3, pile_outs=2, pile="-", start=1, turn=2, hand_0="frankreich")
+    scene(3, pile_outs=2, pile="-", start=1, turn=2, hand_1="frankreich")
+
+
+def test_WP_5_1_an_end_needs_the_pile_to_have_run_out() -> None:
+    for pile_outs, end in ((0, "nothing_to_place"), (1, "pile_out_twice")):
+        with pytest.raises(PositionError, match=r"WP 5\.1"):
+            scene(3, phase="end", ended_by=end, pile_outs=pile_outs)
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"played_since_0": "frankreich of 3, frankreich of 1"}, "had 2 hidden"),
+        ({"played_since_0": "frankreich of 3", "known_0": HAND}, "at least 2 hidden"),
+        ({"played_since_0": "england_schwaben of 1"}, "had no england_schwaben"),
+        ({"played_since_0": "lothringen_italien of 2"}, "WP 2.8"),
+    ],
+)
+def test_WP_3_2_what_was_played_since_the_reshuffle_was_there(
+    given: dict[str, str | int], complaint: str
+) -> None:
+    with pytest.raises(PositionError, match=complaint):
+        scene(3, **CARRIED | {"pile_outs": 1, "discard": DISCARD} | given)
 
 
 def test_too_many_pieces_are_refused() -> None:

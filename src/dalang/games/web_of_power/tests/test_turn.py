@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import chain
 
+from dalang.engine.words import Words
+from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import CARDS, COUNTRIES, N_COUNTRIES, NAMES, SPACES
 from dalang.games.web_of_power.tests.tables import (
     field,
@@ -61,6 +63,9 @@ def test_WP_2_1_all_pieces_in_one_country() -> None:
     play(position, "play franken_aragon", "cloister lorsch")
     assert legal_texts(position) == {"finish", "play franken_aragon"}
     assert why(position, "play frankreich") == ("WP 2.1", "second_country")
+    assert why(position, "cloister lorsch") == ("WP 2.2", "card_first")
+    for text in ("cloister veruela", "advisor aragon", "advisor frankreich"):
+        assert why(position, text) == ("WP 2.1", "one_country")
     play(position, "play franken_aragon")
     assert "cloister veruela" not in legal_texts(position)
     assert why(position, "cloister veruela") == ("WP 2.1", "one_country")
@@ -102,6 +107,13 @@ def test_WP_2_2_not_elsewhere() -> None:
     play(position, "play franken_aragon")
     assert why(position, "cloister fleury") == ("WP 2.2", "wrong_country")
     assert why(position, "advisor burgund") == ("WP 2.2", "wrong_country")
+    position = scene(hand_0="3 frankreich", cloisters_1="ely")
+    play(position, "play frankreich")
+    reason = position.why_not("advisor england")
+    assert reason is not None
+    assert (
+        Words(GAME.vocabulary, "de").say(reason) == "Die Karte Frankreich gilt nicht für England."
+    )
 
 
 def test_WP_2_2_the_card_must_be_in_hand() -> None:

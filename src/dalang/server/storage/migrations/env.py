@@ -2,11 +2,5 @@
 
 from alembic import context
 
-from dalang.server.storage.models import Base
-
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=Base.metadata,
-    render_as_batch=True,  # SQLite changes a table by copying it
-)
+context.configure(connection=context.config.attributes["connection"])
 context.run_migrations()

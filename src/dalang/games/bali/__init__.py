@@ -1,0 +1,31 @@
+"""Bali, by Uwe Rosenberg (2001)."""
+
+from pathlib import Path
+
+from dalang.engine.spec import GameSpec
+from dalang.games.bali.actions import ACTION_COUNT
+from dalang.games.bali.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.bali.observe import imagine, observe, summary, view_from_text
+from dalang.games.bali.position import from_text, new_position
+from dalang.games.bali.state import ENDS
+from dalang.games.bali.words import VOCABULARY
+
+GAME = GameSpec(
+    key="bali",
+    title="Bali",
+    prefix="BA",
+    edition=EDITION,
+    players=PLAYERS,
+    usual_players=4,
+    ends=ENDS,
+    action_count=ACTION_COUNT,
+    outcome_count=int(N_CARDS),
+    folder=Path(__file__).parent,
+    vocabulary=VOCABULARY,
+    new_position=new_position,
+    from_text=from_text,
+    observe=observe,
+    imagine=imagine,
+    view_from_text=view_from_text,
+    summary=summary,
+)

@@ -1,0 +1,400 @@
+"""Bali through one viewer's eyes, and dealing the unseen cards afresh.
+
+What a viewer knows is told in README.md: all that lies open, the own hand, the own piles except
+for cards nobody has seen, and of the others' priests and princes what `shown` says.  The rest of
+the 159 cards is unseen; every deal of it that agrees with `shown` is equally likely.
+"""
+
+from __future__ import annotations
+
+from math import factorial
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Phrase, Position, View
+from dalang.engine.arrays import EMPTY, filled, total, zeros
+from dalang.engine.notation import Fields
+from dalang.engine.rng import Rng, draw, shuffle
+from dalang.games.bali import notation
+from dalang.games.bali.components import (
+    CARDS,
+    DECK_SIZE,
+    ISLANDS,
+    MASKS,
+    N_CARDS,
+    N_ISLANDS,
+    N_MASKS,
+    N_OFFICES,
+    NONE,
+    OFFICE_CARD,
+    OFFICES,
+    PRIEST,
+    PRINCE,
+    UNSEEN,
+)
+from dalang.games.bali.position import Bali
+from dalang.games.bali.rules.ending import points_of
+from dalang.games.bali.state import (
+    IN_ALL,
+    IN_HAND,
+    IN_PILE,
+    LOOSE,
+    N_SETS,
+    ON_TOPS,
+    count_sets,
+)
+
+
+def observe(position: Position, viewer: i64) -> View:
+    """Copies what lies open and what is the viewer's own; everything else is unseen."""
+    assert isinstance(position, Bali)
+    known = Bali()
+    known.copy_public(position)
+    known.hand = zeros(position.players * N_CARDS)
+    known.piled = filled(DECK_SIZE, UNSEEN)
+    known.stock = position.stock[:]
+    known.buried = zeros(N_CARDS)
+    for card in range(N_CARDS):
+        known.stock[card] += position.buried[card]
+    for seat in range(position.players):
+        first, last = seat * N_ISLANDS, (seat + 1) * N_ISLANDS - 1
+        for n in range(seat * N_CARDS, (seat + 1) * N_CARDS):
+            if seat == viewer:
+                known.hand[n] = position.hand[n]
+            else:
+                known.stock[n - seat * N_CARDS] += position.hand[n]
+        for n in range(position.pile_begin(first), position.ends[last]):
+            if seat == viewer:
+                known.piled[n] = position.piled[n]
+            elif position.piled[n] != UNSEEN:
+                known.stock[position.piled[n]] += 1
+    return View(known, viewer)
+
+
+def imagine(view: View, rng: Rng) -> Position:
+    """Deals what the viewer cannot see to hands and piles; the rest stays in the bags.
+
+    What is known only of several sets together mostly comes true by itself, so it is left to luck a
+    few times before it is dealt with exactly: that is much faster, and no deal gets likelier by it.
+    """
+    known = view.known
+    assert isinstance(known, Bali)
+    for _ in range(TRIES):
+        deal = deal_unseen(known, view.viewer, False, rng)
+        if _agrees(deal, view.viewer):
+            return deal
+    return deal_unseen(known, view.viewer, True, rng)
+
+
+def deal_unseen(known: Bali, viewer: i64, unions: bool, rng: Rng) -> Bali:
+    """One deal that agrees with `shown`, for unions of sets only if asked to."""
+    deal = known.clone()
+    deal_shown(deal, viewer, unions, rng)
+    for seat in range(deal.players):
+        if seat != viewer:
+            _deal_rest(deal, seat, rng)
+    if deal.reshuffled:
+        for place in range(len(deal.ends)):
+            for _ in range(deal.unseen_in(place)):
+                deal.buried[_draw_unseen(deal, rng)] += 1
+    return deal
+
+
+def _deal_rest(deal: Bali, seat: i64, rng: Rng) -> None:
+    """The cards of a seat that `shown` does not tie down."""
+    missing = deal.held[seat]
+    for card in range(N_CARDS):
+        missing -= deal.hand[seat * N_CARDS + card]
+    for _ in range(missing):
+        deal.hand[seat * N_CARDS + _draw_unseen(deal, rng)] += 1
+    for island in range(N_ISLANDS):
+        place = seat * N_ISLANDS + island
+        for n in range(deal.pile_begin(place) + deal.unseen_in(place), deal.ends[place]):
+            if deal.piled[n] == UNSEEN:
+                deal.piled[n] = _draw_unseen(deal, rng)
+
+
+def _agrees(deal: Bali, viewer: i64) -> bool:
+    """Whether the others have what is known of hand and tops, or of all their cards, together."""
+    for seat in range(deal.players):
+        first = seat * N_OFFICES * N_SETS
+        if seat != viewer and (_exceeds(deal, first, IN_ALL) or _exceeds(deal, first, LOOSE)):
+            for office in range(N_OFFICES):
+                there = count_sets(deal, seat, OFFICE_CARD[office])
+                sure = first + office * N_SETS
+                if there[LOOSE] < deal.shown[sure + LOOSE]:
+                    return False
+                if there[IN_ALL] < deal.shown[sure + IN_ALL]:
+                    return False
+    return True
+
+
+def _draw_unseen(deal: Bali, rng: Rng) -> i64:
+    card = draw(deal.stock, rng)
+    deal.stock[card] -= 1
+    return card
+
+
+# --- dealing what was shown ---------------------------------------------------------
+
+TRIES: Final[i64] = 8
+FACTORIAL: Final = vec[float]([float(factorial(n)) for n in range(int(DECK_SIZE) + 1)])
+
+
+class Share:
+    """Some cards of other players, and in how many ways p priests and q princes can be among them.
+
+    The ways stand at p * (cards + 1) + q.  A share is two smaller shares, or cards of one seat:
+    some places in piles, and the rest in hand.
+    """
+
+    def __init__(self, seat: i64, cards: i64) -> None:
+        self.seat: i64 = seat
+        self.cards: i64 = cards
+        self.ways = vec[float]([0.0] * int((cards + 1) * (cards + 1)))
+        self.places = EMPTY
+        self.left: Share | None = None
+        self.right: Share | None = None
+
+
+def deal_shown(deal: Bali, viewer: i64, unions: bool, rng: Rng) -> None:
+    """BA R4: first the sets are filled that must have priests or princes, with exact chances."""
+    root: Share | None = None
+    for seat in range(deal.players):
+        if seat != viewer:
+            share = share_of(deal, seat, unions)
+            if share is not None:
+                root = join(root, share)
+    if root is None:
+        return
+    chosen = choose(_weigh(root, deal.stock), rng)
+    priests, princes = chosen // (root.cards + 1), chosen % (root.cards + 1)
+    priests_left = deal.stock[PRIEST] - priests
+    princes_left = deal.stock[PRINCE] - princes
+    deal.stock[PRIEST] = 0  # the others in these shares are neither
+    deal.stock[PRINCE] = 0
+    hand_out(deal, root, priests, princes, rng)
+    deal.stock[PRIEST] = priests_left
+    deal.stock[PRINCE] = princes_left
+
+
+def share_of(deal: Bali, seat: i64, unions: bool) -> Share | None:
+    """What `shown` ties down of a seat's cards: nothing, or some sets, and perhaps their unions."""
+    whole: Share | None = None
+    first = seat * N_OFFICES * N_SETS
+    all_binds = unions and _exceeds(deal, first, IN_ALL)
+    loose_binds = all_binds or (unions and _exceeds(deal, first, LOOSE))
+    for number in (IN_HAND, ON_TOPS):
+        if loose_binds or _is_sure(deal, first + number):
+            whole = join(whole, part_of(deal, seat, number))
+    if loose_binds and whole is not None:
+        strike(whole, deal.shown[first + LOOSE], deal.shown[first + N_SETS + LOOSE])
+    for number in range(IN_PILE, IN_ALL):
+        if all_binds or _is_sure(deal, first + number):
+            whole = join(whole, part_of(deal, seat, number))
+    if all_binds and whole is not None:
+        strike(whole, deal.shown[first + IN_ALL], deal.shown[first + N_SETS + IN_ALL])
+    return whole
+
+
+def _is_sure(deal: Bali, index: i64) -> bool:
+    """Whether a priest or a prince is known to be in that set."""
+    return deal.shown[index] > 0 or deal.shown[index + N_SETS] > 0
+
+
+def _exceeds(deal: Bali, first: i64, union: i64) -> bool:
+    """Whether more is known of a union than of its parts."""
+    for office in range(N_OFFICES):
+        sure = first + office * N_SETS
+        parts = deal.shown[sure + IN_HAND] + deal.shown[sure + ON_TOPS]
+        if union == IN_ALL:
+            parts = deal.shown[sure + LOOSE]
+            for number in range(IN_PILE, IN_ALL):
+                parts += deal.shown[sure + number]
+        if deal.shown[sure + union] > parts:
+            return True
+    return False
+
+
+def part_of(deal: Bali, seat: i64, number: i64) -> Share:
+    """One of a seat's sets that have no parts."""
+    places = EMPTY
+    for island in range(N_ISLANDS):
+        place = seat * N_ISLANDS + island
+        low, high = deal.unseen_in(place), deal.laid[place]
+        if number == IN_HAND and island == deal.island:
+            high = deal.pile_size(place)
+        elif number == ON_TOPS and island != deal.island:
+            low, high = high, deal.pile_size(place)
+        elif number != IN_PILE + island or island == deal.island:
+            high = low
+        for height in range(low, high):
+            places = append(places, deal.pile_begin(place) + height)
+    size: i64 = len(places)
+    share = Share(seat, size + deal.held[seat] if number == IN_HAND else size)
+    share.places = places
+    sure = seat * N_OFFICES * N_SETS + number
+    count_ways(share, deal.shown[sure], deal.shown[sure + N_SETS])
+    return share
+
+
+def count_ways(share: Share, priests: i64, princes: i64) -> None:
+    """Which cards are priests and which princes: n! / (p! q! (n - p - q)!), with enough of both."""
+    cards = share.cards
+    for p in range(priests, cards + 1):
+        for q in range(princes, cards - p + 1):
+            ways = FACTORIAL[cards] / FACTORIAL[p] / FACTORIAL[q] / FACTORIAL[cards - p - q]
+            share.ways[p * (cards + 1) + q] = ways
+
+
+def join(left: Share | None, right: Share) -> Share:
+    """Two shares as one."""
+    if left is None:
+        return right
+    both = Share(NONE, left.cards + right.cards)
+    both.left = left
+    both.right = right
+    for p in range(left.cards + 1):
+        for q in range(left.cards - p + 1):
+            ways = left.ways[p * (left.cards + 1) + q]
+            if ways > 0.0:
+                _add_ways(both, p, q, ways, right)
+    return both
+
+
+def _add_ways(both: Share, p: i64, q: i64, ways: float, right: Share) -> None:
+    """The left share has p priests and q princes; the right one may have any numbers."""
+    result, others = both.ways, right.ways
+    for r in range(right.cards + 1):
+        at = (p + r) * (both.cards + 1) + q
+        row = r * (right.cards + 1)
+        for t in range(right.cards - r + 1):
+            result[at + t] += ways * others[row + t]
+
+
+def strike(share: Share, priests: i64, princes: i64) -> None:
+    """Strikes out what has too few of either."""
+    width = share.cards + 1
+    for n in range(len(share.ways)):
+        if n // width < priests or n % width < princes:
+            share.ways[n] = 0.0
+
+
+def _weigh(root: Share, unseen: vec[i64]) -> vec[float]:
+    """The ways times the numbers of ways to pick the priests, the princes and the others."""
+    width = root.cards + 1
+    priests, princes = unseen[PRIEST], unseen[PRINCE]
+    others = total(unseen) - priests - princes
+    weights = root.ways[:]
+    for n in range(len(weights)):
+        p, q = n // width, n % width
+        rest = root.cards - p - q
+        if p > priests or q > princes or rest < 0 or rest > others:
+            weights[n] = 0.0
+        elif weights[n] > 0.0:
+            weights[n] *= FACTORIAL[priests] / FACTORIAL[priests - p]
+            weights[n] *= FACTORIAL[princes] / FACTORIAL[princes - q]
+            weights[n] *= FACTORIAL[others] / FACTORIAL[others - rest]
+    return weights
+
+
+def choose(weights: vec[float], rng: Rng) -> i64:
+    """An index with probability proportional to its weight."""
+    whole = 0.0
+    for weight in weights:
+        whole += weight
+    ticket = rng.chance() * whole
+    chosen: i64 = 0
+    for n in range(len(weights)):
+        if weights[n] > 0.0:
+            chosen = n
+            ticket -= weights[n]
+            if ticket < 0.0:
+                break
+    return chosen
+
+
+def hand_out(deal: Bali, share: Share, priests: i64, princes: i64, rng: Rng) -> None:
+    """So many priests and princes to the share, divided among its parts with the right chances."""
+    left, right = share.left, share.right
+    if left is None or right is None:
+        _fill(deal, share, priests, princes, rng)
+        return
+    width, other_width = left.cards + 1, right.cards + 1
+    weights = left.ways[:]
+    for n in range(len(weights)):
+        p, q = priests - n // width, princes - n % width
+        if p < 0 or q < 0 or p + q > right.cards:
+            weights[n] = 0.0
+        else:
+            weights[n] *= right.ways[p * other_width + q]
+    chosen = choose(weights, rng)
+    p, q = chosen // width, chosen % width
+    hand_out(deal, left, p, q, rng)
+    hand_out(deal, right, priests - p, princes - q, rng)
+
+
+def _fill(deal: Bali, share: Share, priests: i64, princes: i64, rng: Rng) -> None:
+    """The cards of one set, in a random order."""
+    cards = filled(share.cards, PRIEST)
+    for n in range(priests, share.cards):
+        cards[n] = PRINCE if n < priests + princes else _draw_unseen(deal, rng)
+    shuffle(cards, rng)
+    piled: i64 = len(share.places)
+    for n in range(piled):
+        deal.piled[share.places[n]] = cards[n]
+    for n in range(piled, share.cards):
+        deal.hand[share.seat * N_CARDS + cards[n]] += 1
+
+
+# --- words --------------------------------------------------------------------------
+
+
+def view_from_text(text: str) -> View:
+    """The view written in `text`."""
+    given = Fields(text)
+    known = Bali()
+    viewer = given.number("viewer", -1, 3)
+    notation.read(known, given)
+    return View(known, viewer)
+
+
+def summary(view: View) -> list[Phrase]:
+    """What the viewer sees, line by line, to be put into words."""
+    known = view.known
+    assert isinstance(known, Bali)
+    lines: list[Phrase] = []
+    if known.island != NONE:
+        place: dict[str, object] = {"island": ISLANDS[known.island], "seat": int(known.active)}
+        lines.append(Phrase("see_dalang", place))
+    left = [int(MASKS[n]) for n in range(N_MASKS) for _ in range(known.masks_left[n])]
+    lines.append(Phrase("see_masks_left", {"masks": " ".join(str(value) for value in left)}))
+    for seat in range(known.players):
+        lines.extend(_see_seat(known, seat))
+    if view.viewer >= 0:
+        lines.append(Phrase("see_hand", {"cards": _hand(known, view.viewer)}))
+    return lines
+
+
+def _see_seat(known: Bali, seat: i64) -> list[Phrase]:
+    who: dict[str, object] = {"seat": int(seat)}
+    sizes = {ISLANDS[n]: int(known.pile_size(seat * N_ISLANDS + n)) for n in range(N_ISLANDS)}
+    cards = {"points": int(points_of(known, seat)), "cards": int(known.held[seat])}
+    lines = [Phrase("see_seat", who | cards), Phrase("see_piles", who | sizes)]
+    for office in range(N_OFFICES):
+        discs = [ISLANDS[n] for n in range(N_ISLANDS) if known.disc[office * N_ISLANDS + n] == seat]
+        if discs:
+            lines.append(Phrase(f"see_{OFFICES[office]}s", who | {"islands": discs}))
+    seals = [ISLANDS[n] for n in range(N_ISLANDS) if known.seal[n] == seat]
+    if seals:
+        lines.append(Phrase("see_seals", who | {"islands": seals}))
+    if known.fled[seat]:
+        lines.append(Phrase("see_fled", who))
+    return lines
+
+
+def _hand(known: Bali, seat: i64) -> list[str]:
+    counts = [int(known.hand[seat * N_CARDS + card]) for card in range(N_CARDS)]
+    return [CARDS[card] for card, count in enumerate(counts) for _ in range(count)]

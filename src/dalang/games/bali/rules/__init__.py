@@ -1,0 +1,1 @@
+"""The rules of Bali, a module for each chapter of the rulebook."""

@@ -1,0 +1,213 @@
+"""Everything Bali says, in English; Dutch and German are in locale/."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
+from dalang.games.bali.components import CARDS, HOUSEHOLD, ISLAND_NAMES
+
+EVENTS: dict[str, Sentence] = {
+    # BA 1
+    "start_card": "{seat:player} gets start card {number}: the prince disc on {prince:island}, the priest disc on {priest:island}.",
+    "dalang_starts": "The Dalang starts on {island:island}. {seat:player} begins.",
+    "picked_up": Plural(
+        "{seat:player} takes the pile on {island:island} in hand: {count} card.",
+        "{seat:player} takes the pile on {island:island} in hand: {count} cards.",
+        "count",
+    ),
+    "picked_up_what": "From {island:island} you take in hand: {cards:card}.",
+    # BA 2
+    "turn_begins": "{seat:player} is the active player.",
+    "drew": "{seat:player} draws a card.",
+    "drew_what": "You draw: {card:card}.",
+    "nothing_to_draw": "There is no card left for {seat:player} to draw.",
+    "reshuffled": Plural(
+        "The stock is empty: {count} discarded card is shuffled and becomes the new stock.",
+        "The stock is empty: {count} discarded cards are shuffled and become the new stock.",
+        "count",
+    ),
+    "led": "{seat:player} plays: {card:card}.",
+    "turn_ended": "{seat:player} ends the turn.",
+    "passed": "{seat:player} passes.",
+    # BA 3
+    "exempted": "{seat:player} exempts {exempt:player} from the warrior.",
+    "warded": "{seat:player} wards off the warrior.",
+    "flees": "{seat:player} flees.",
+    "flight_lost": "In flight {seat:player} loses: {cards:card}.",
+    "put": "{seat:player} puts a card on the pile on {island:island}.",
+    "put_what": "On your pile on {island:island} you put: {card:card}.",
+    "took": "{seat:player} takes a card from the pile on {island:island}.",
+    "took_what": "From your pile on {island:island} you take: {card:card}.",
+    "discarded": "{seat:player} discards: {card:card}.",
+    "stopped": "{seat:player} stops here.",
+    "answered": "{seat:player} answers: {card:card}.",
+    "second": "{seat:player} plays a second card ({card:card}): the turn of {active:player} is over.",
+    "no_second": "{seat:player} lets the turn go on.",
+    "no_reward": "{seat:player} draws no card.",
+    # BA 4, BA 5
+    "showed": "{seat:player} shows {count} × {office:office}.",
+    "disc_won": "{seat:player} wins the {office:disc} of {island:island}.",
+    "disc_kept": "{seat:player} keeps the {office:disc} of {island:island}.",
+    "disc_entered": "The {office:disc} of {island:island} enters the game and goes to {seat:player}.",
+    "seal_taken": "{seat:player} has both discs of {island:island} and takes its seal.",
+    "seal_stolen": "{seat:player} has both discs of {island:island} and takes its seal from {loser:player}.",
+    # BA 6
+    "target": "{seat:player} names {island:island} as the target.",
+    "blocked": "{seat:player} blocks the way to {island:island}: {card:card}.",
+    "laid_what": "You lay down: {card:card}.",
+    "laid_down": Plural(
+        "{seat:player} lays down {count} card on {island:island}.",
+        "{seat:player} lays down {count} cards on {island:island}.",
+        "count",
+    ),
+    "moved": "The Dalang travels to {island:island}.",
+    "mask": "{seat:player} gets a mask of {value}.",
+    "cut": "From the top of the pile of {seat:player} are discarded: {cards:card}.",
+    # BA 7
+    "stalemate": "No mask has been awarded for {turns} turns: the game ends.",
+    "game_over": "The game is over. {winners:player} won.",
+}
+
+ACTIONS: dict[str, Sentence] = {
+    "do_end_turn": "End the turn",
+    "do_pass": "Pass",
+    "do_pass_answer": "Pass",
+    "do_pass_second": "Let the turn go on",
+    "do_pass_reward": "Draw no card",
+    "do_pass_raise": "Pass",
+    "do_pass_block": "Let the Dalang travel",
+    "do_stop": "Stop here",
+    "do_flee": "Flee",
+    "do_as_they_are": "Lay down the rest as it is",
+    "do_draw": "Draw a card",
+    "do_play": "Play {card:card}",
+    "do_play_turn": "Play {card:card}",
+    "do_play_ward": "Ward it off: {card:card}",
+    "do_play_answer": "Answer: {card:card}",
+    "do_play_second": "End the turn: {card:card}",
+    "do_play_block": "Block: {card:card}",
+    "do_show": "Show {count}",
+    "do_target": "To {island:island}",
+    "do_exempt": "Exempt {exempt:player}",
+    "do_put": "On the pile on {island:island}: {card:card}",
+    "do_take": "Take the top card of the pile on {island:island}",
+    "do_discard": "Discard {card:card}",
+    "do_lay": "Next from the bottom: {card:card}",
+}
+
+QUESTIONS: dict[str, Sentence] = {
+    "ask_start": "The start cards are being dealt.",
+    "ask_pick_up": "{seat:player} takes a pile in hand.",
+    "ask_turn_draw": "{seat:player} draws a card.",
+    "ask_turn": "{seat:player}: play a card or end the turn?",
+    "ask_exempt": "{seat:player}: whom does the warrior spare?",
+    "ask_ward": "{seat:player}: ward off the warrior of {active:player}, or flee?",
+    "ask_flight": "{seat:player}: which card do you save, and on which pile?",
+    "ask_second": "{seat:player}: end the turn of {active:player} with a second card ({card:card})?",
+    "ask_reward": "{seat:player}: draw a card for ending the turn?",
+    "ask_reward_draw": "{seat:player} draws a card for ending the turn.",
+    "ask_use_scholar": "{seat:player}: put cards on your piles, or take cards from them?",
+    "ask_look": "{seat:player} takes a card from the pile on {island:island}.",
+    "ask_use_artist": "{seat:player}: which cards do you exchange?",
+    "ask_artist_draw": "{seat:player} draws a card in exchange.",
+    "ask_answer": "{seat:player}: answer with a card of the same kind ({card:card})?",
+    "ask_show": "{seat:player}: how many cards do you show ({card:card})?",
+    "ask_raise": "{seat:player}: show more than {best} ({card:card})?",
+    "ask_target": "{seat:player}: where is the Dalang to travel?",
+    "ask_block": "{seat:player}: block the way to {island:island}?",
+    "ask_lay": "{seat:player}: in which order, from bottom to top, do you lay down your hand?",
+    "ask_end": "The game is over.",
+}
+
+REASONS: dict[str, Sentence] = {
+    "you_fled": "You have fled: you take no part until the active player changes or the Dalang travels.",
+    "you_are_exempt": "You are exempt from this warrior and may not react to it.",
+    "flee_from_warrior": "You flee only when a warrior challenges you.",
+    "no_draw_now": "You draw cards at the start of a turn, with an artist, or for ending a turn; not now.",
+    "no_laying_now": "Hands are laid down only when the Dalang travels.",
+    "show_at_least_one": "Who leads must show at least one more of the kind.",
+    "save_three": "You must save three cards, or all if you have fewer.",
+    "needs_another": "Leading {card:card} takes at least one more of the kind in hand to show.",
+    "not_in_hand": "You do not hold this card: {card:card}.",
+    "other_kind": "{led:card} was played: you can only answer with the same kind, not with {card:card}.",
+    "only_dalang_blocks": "Only a Dalang card can block the way, not {card:card}.",
+    "wrong_island": "A blocking card must name {island:island}; this one does not: {card:card}.",
+    "no_contest": "Cards are shown only in a contest for a disc.",
+    "show_more": "You must show more than {best}, or pass.",
+    "not_so_many": "You do not hold {count} × {card:card} to show.",
+    "dalang_card_first": "The Dalang travels only by a Dalang card: play that first.",
+    "already_there": "The Dalang is on {island:island} already; name the other island on the card.",
+    "not_on_card": "{island:island} is not on the card you played: {card:card}.",
+    "no_exempting_now": "Somebody is exempted only by who has just led a warrior.",
+    "nobody_sits_there": "Nobody sits there.",
+    "exempt_another": "You must exempt one of the other players.",
+    "piles_need_scholar": "Only a scholar, or a flight, moves cards between your hand and your piles.",
+    "no_pile_here": "{island:island} is the active island: your pile there is in your hand.",
+    "taking_already": "With this scholar you are taking cards: putting and taking do not mix.",
+    "putting_already": "With this scholar you are putting cards: putting and taking do not mix.",
+    "empty_pile": "Your pile on {island:island} is empty.",
+    "exchange_needs_artist": "You exchange cards only with an artist.",
+    "all_alike": "The cards left are all alike: lay them down as they are.",
+    "now_turn": "Now you play a card or end your turn.",
+    "now_exempt": "First say whom your warrior spares.",
+    "now_ward": "Now you ward off the warrior or flee.",
+    "now_flight": "First put the cards you save on your piles.",
+    "now_second": "Now you say whether you end the turn with a second card.",
+    "now_reward": "Now you say whether you draw a card.",
+    "now_use_scholar": "First finish with your scholar: put cards, take cards, or stop.",
+    "now_use_artist": "First finish with your artist: discard cards or stop.",
+    "now_answer": "Now you answer with a card of the same kind, or pass.",
+    "now_show": "First say how many cards you show.",
+    "now_raise": "Now you show more, or pass.",
+    "now_target": "First name the island the Dalang is to travel to.",
+    "now_block": "Now you block with a Dalang card, or let the Dalang travel.",
+    "now_lay": "First lay down your hand.",
+}
+
+SUMMARY: dict[str, Sentence] = {
+    "see_dalang": "The Dalang is on {island:island}; {seat:player} is active.",
+    "see_masks_left": "Masks left: {masks}.",
+    "see_seat": Plural(
+        "{seat:player}: {points} points, {cards} card in hand.",
+        "{seat:player}: {points} points, {cards} cards in hand.",
+        "cards",
+    ),
+    "see_piles": "Piles of {seat:player}: Kukusch {kukusch}, Panschar {panschar}, Tschakkalag {tschakkalag}, Wontong {wontong}.",
+    "see_priests": "{seat:player} has the priest disc of: {islands:island}.",
+    "see_princes": "{seat:player} has the prince disc of: {islands:island}.",
+    "see_seals": "{seat:player} has the seal of: {islands:island}.",
+    "see_fled": "{seat:player} has fled.",
+    "see_hand": "Your hand: {cards:card}.",
+}
+
+
+def _card_noun(card: str) -> Noun:
+    if card in HOUSEHOLD:
+        return card
+    first, _, second = card.removeprefix("dalang ").partition("+")
+    return Compound("Dalang {first:island}–{second:island}", {"first": first, "second": second})
+
+
+NOUNS: dict[str, dict[str, Noun]] = {
+    "card": {card: _card_noun(card) for card in CARDS},
+    "island": dict(ISLAND_NAMES),
+    "office": {"priest": "priest", "prince": "prince"},
+    "disc": {"priest": "priest disc", "prince": "prince disc"},
+    "colour": {"blue": "blue", "yellow": "yellow", "green": "green", "red": "red"},
+    "end": {
+        "last_mask_alone": "with the last mask, for one player",
+        "last_mask_shared": "with the last two masks, for two players",
+        "stalemate": "after forty turns without a mask",
+    },
+}
+
+VOCABULARY = Vocabulary(
+    folder=Path(__file__).parent,
+    events=EVENTS,
+    actions=ACTIONS,
+    questions=QUESTIONS,
+    reasons=REASONS,
+    summary=SUMMARY,
+    nouns=NOUNS,
+)

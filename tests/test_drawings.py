@@ -1,0 +1,192 @@
+"""Every game that draws its own board, drawn over whole games for every viewer."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dalang.engine.api import EVERYONE, OVER, WATCHER, Event, Position
+from dalang.engine.playout import random_step
+from dalang.engine.rng import Rng
+from dalang.engine.spec import GameSpec
+from dalang.engine.words import LANGUAGES
+from dalang.registry import all_games
+
+Studio: Any = runpy.run_path(str(Path(__file__).parent.parent / "scripts" / "preview"))["Studio"]
+TABLES = [
+    pytest.param(game, players, id=f"{game.key}-{players}")
+    for game in all_games().values()
+    if game.scene
+    for players in game.players
+]
+IDS = re.compile(r' id="([^"]+)"')
+VOID = {"br", "hr", "img", "input", "meta", "link"}
+
+
+class Page(HTMLParser):
+    """What a region holds: its roots, the ids in it and what its buttons do."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.roots: list[tuple[str, str]] = []
+        self.ids: list[str] = []
+        self.moves: list[str] = []
+        self.whys: list[str] = []
+        self.forbidden: list[str] = []
+        self._open: list[str] = []
+        self.feed(html)
+        self.close()
+        assert not self._open, f"never closed: {self._open}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._element(tag, attrs)
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._element(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open
+        assert self._open.pop() == tag
+
+    def _element(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if not self._open:
+            self.roots.append((tag, given.get("id", "")))
+        if "id" in given:
+            self.ids.append(given["id"])
+        if given.get("name") == "move":
+            assert tag == "button"
+            self.moves.append(given["value"])
+        if "data-why" in given:
+            self.whys.append(given["data-why"])
+        self.forbidden += [name for name in given if name == "style" or name.startswith("on")]
+
+
+def walk(game: GameSpec, players: int, seed: int) -> Iterator[tuple[Position, list[Event]]]:
+    """A random game: every position, and what happened before it."""
+    rng = Rng(seed)
+    position = game.start(players)
+    events: list[Event] = []
+    while True:
+        yield position, events
+        if position.actor() == OVER:
+            return
+        events = []
+        position.apply(random_step(position, rng), events)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_every_region_is_one_sound_element_for_every_viewer(
+    game: GameSpec, players: int, language: str
+) -> None:
+    studio = Studio(game, language)
+    seen: set[str] = set()
+    for number, (position, _) in enumerate(walk(game, players, seed=5)):
+        phase = str(position.fields().get("phase", ""))
+        if number % 23 and phase in seen:
+            continue
+        seen.add(phase)
+        for viewer in range(WATCHER, players):
+            drawn = studio.regions(game.observe(position, viewer))
+            ids: list[str] = []
+            for name, html in drawn.items():
+                page = Page(html)
+                assert len(page.roots) == 1
+                assert page.roots[0][1] == name
+                assert page.roots[0][0] != "g"
+                assert not page.forbidden
+                ids += page.ids
+            assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_every_choice_is_a_button_and_only_real_actions_are_asked_for(
+    game: GameSpec, players: int
+) -> None:
+    studio = Studio(game, "en")
+    for number, (position, _) in enumerate(walk(game, players, seed=6)):
+        actor = int(position.actor())
+        if actor < 0 or number % 3:
+            continue
+        for viewer in {actor, (actor + 1) % players, WATCHER}:
+            view = game.observe(position, viewer)
+            pages = [Page(html) for html in studio.regions(view).values()]
+            moves = {move for page in pages for move in page.moves}
+            assert moves == {position.action_text(action) for action in view.legal_actions()}
+            for why in {why for page in pages for why in page.whys}:
+                assert viewer != actor or position.why_not(why) is not None
+    for why in Page(studio.board(game.observe(game.start(players), 0))).whys:
+        assert re.fullmatch(r"[a-z_ +0-9]+", why)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_page_depends_on_nothing_its_viewer_does_not_know(game: GameSpec, players: int) -> None:
+    studio, rng = Studio(game, "en"), Rng(7)
+    for number, (position, _) in enumerate(walk(game, players, seed=7)):
+        if number % 17:
+            continue
+        for viewer in range(WATCHER, players):
+            view = game.observe(position, viewer)
+            twin = game.observe(game.imagine(view, rng), viewer)
+            assert studio.regions(twin) == studio.regions(view)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_what_flies_is_on_the_page_and_comes_from_something_on_the_page(
+    game: GameSpec, players: int
+) -> None:
+    assert game.flights
+    studio, flights_of = Studio(game, "en"), game.flights
+    asked: set[str] = set()  # events that move something, by what the game says …
+    flown: set[str] = set()  # … and those after which something did
+    before: dict[int, set[str]] = {}
+    for position, events in walk(game, players, seed=8):
+        if not position.fields().get("round", 1):
+            continue  # the game is being set up: nobody looks yet
+        after: dict[int, set[str]] = {}
+        for viewer in (WATCHER, 0):
+            regions = studio.regions(game.observe(position, viewer))
+            after[viewer] = set(IDS.findall("".join(regions.values())))
+            if viewer not in before:
+                continue
+            new = after[viewer] - before[viewer]
+            told = [event for event in events if event.seen_by in (EVERYONE, viewer)]
+            flights = [
+                (event.key, *flight) for event in told for flight in flights_of(event, viewer)
+            ]
+            for element in {element for _, element, _ in flights} & new:
+                origins = {origin for _, name, origin in flights if name == element}
+                assert origins & before[viewer], (element, origins)
+                flown |= {key for key, name, _ in flights if name == element}
+            asked |= {key for key, _, _ in flights}
+        before = after
+    assert flown == asked
+
+
+@pytest.mark.parametrize("game", [game for game in all_games().values() if game.scene])
+def test_all_drawings_a_page_uses_are_in_the_sprite(game: GameSpec) -> None:
+    sprite = (game.folder / "view" / "sprite.svg").read_text("utf-8")
+    studio = Studio(game, "en")
+    there = set(re.findall(r'id="([^"]+)"', sprite))
+    for number, (position, _) in enumerate(walk(game, game.players[-1], seed=9)):
+        if number % 29 and position.actor() != OVER:
+            continue
+        view = game.observe(position, 0)
+        board = studio.board(view)
+        html = board + "".join(studio.regions(view).values())
+        known = there | set(re.findall(r'id="([^"]+)"', board))
+        wanted = set(re.findall(r'(?:href="#|url\(#)([^")]+)', sprite + html))
+        assert not wanted - known

@@ -1,0 +1,55 @@
+"""What the pages and the command line say: translated, with the right gaps, and really used."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import dalang.server
+from dalang.cli.words import VOCABULARY as TERMINAL
+from dalang.engine.conformance.speech import check_vocabulary
+from dalang.engine.words import Vocabulary
+from dalang.server.words import VOCABULARY as PAGES
+
+SERVER = Path(dalang.server.__file__).parent
+SPOKEN = re.compile(r"""(?:word|Phrase|NotYourSeat|NoSuchTable|table_list)\(["']([a-z_]+)["']""")
+PARTS = ("auto", "light", "dark")
+
+
+@pytest.mark.parametrize("vocabulary", [TERMINAL, PAGES], ids=["terminal", "pages"])
+def test_everything_is_translated(vocabulary: Vocabulary) -> None:
+    check_vocabulary(vocabulary)
+
+
+def test_pages_say_only_what_there_are_words_for() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (SERVER / "templates").rglob("*.html")]
+    said = {key for text in texts for key in SPOKEN.findall(text)} - {"theme_"}
+    assert said
+    assert said <= set(PAGES.labels)
+
+
+def test_no_words_are_left_over() -> None:
+    files = [*(SERVER / "templates").rglob("*.html"), *SERVER.glob("*.py")]
+    code = "".join(path.read_text(encoding="utf-8") for path in files if path.name != "words.py")
+    said = set(re.findall(r"""["']([a-z_]+)["']""", code)) | {f"theme_{part}" for part in PARTS}
+    assert set(PAGES.labels) <= said
+
+
+def test_templates_hold_no_words_of_their_own() -> None:
+    """Whatever stands between two tags and is not in braces is no sentence."""
+    for path in (SERVER / "templates").rglob("*.html"):
+        text = re.sub(r"\{[{%#].*?[%#}]\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        bare = re.findall(r">([^<]*[A-Za-z]{3,}[^<]*)<", text)
+        assert [words.strip() for words in bare if words.strip() not in ALLOWED] == [], path.name
+
+
+# A name, a command, and two blocks that stand inside a tag of the page they fill.
+ALLOWED = (
+    "Dalang",
+    "Dalang ·",
+    "· Dalang",
+    "dalang verify -.replay",
+    'h-now\n class="at-table g-"',
+)
