@@ -21,7 +21,7 @@ CODE   := src tests setup.py $(wildcard benchmarks scripts/*)
 PYTEST := python -m pytest --numprocesses auto --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help play check test bench format messages coverage clean \
+.PHONY: help play terminal check test bench format messages coverage clean \
         lint test-fast test-interpreted test-compiled test-same-games test-wheel \
         env-play env-dev env-compiled
 
@@ -30,7 +30,10 @@ help:  ## Say what can be made
 
 # --- Play -----------------------------------------------------------------------------
 
-play: env-play  ## Play in the terminal; GAME=... chooses the game
+play: env-play  ## Play in the browser
+	@$(PLAY)/bin/dalang serve
+
+terminal: env-play  ## Play in the terminal; GAME=... chooses the game
 	@$(PLAY)/bin/dalang play $(GAME)
 
 # --- Check and test -------------------------------------------------------------------
@@ -91,7 +94,7 @@ clean:  ## Remove everything that can be made again
 # --- Environments ---------------------------------------------------------------------
 
 env-play:
-	@$(PYTHON) scripts/install $(PLAY)
+	@$(PYTHON) scripts/install $(PLAY) web
 
 env-dev:
 	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena

@@ -1,0 +1,32 @@
+"""Rajas of the Ganges: Cards & Karma, by Inka and Markus Brand (2024)."""
+
+from pathlib import Path
+
+from dalang.engine.spec import GameSpec, Option
+from dalang.games.cards_and_karma.actions import ACTION_COUNT
+from dalang.games.cards_and_karma.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.cards_and_karma.observe import imagine, observe, summary, view_from_text
+from dalang.games.cards_and_karma.position import from_text, new_position
+from dalang.games.cards_and_karma.rules.ending import ENDS
+from dalang.games.cards_and_karma.words import VOCABULARY
+
+GAME = GameSpec(
+    key="cards_and_karma",
+    title="Rajas of the Ganges: Cards & Karma",
+    prefix="CK",
+    edition=EDITION,
+    players=PLAYERS,
+    usual_players=2,
+    ends=ENDS,
+    action_count=ACTION_COUNT,
+    outcome_count=int(N_CARDS),
+    folder=Path(__file__).parent,
+    vocabulary=VOCABULARY,
+    new_position=new_position,
+    from_text=from_text,
+    observe=observe,
+    imagine=imagine,
+    view_from_text=view_from_text,
+    summary=summary,
+    options=(Option("rewards", ("hidden", "open"), "CK 7.3"),),
+)

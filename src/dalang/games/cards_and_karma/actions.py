@@ -1,0 +1,201 @@
+"""Every action of Cards & Karma as a number, as a text that lasts and as a phrase; and every task.
+
+A resolution is a stack of tasks (R1) and a queue of tasks (R2).  A task is a kind and a small
+number in one int: `task(COINS, 3)` is written "coins 3".
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Phrase
+from dalang.games.cards_and_karma.components import (
+    CARDS,
+    COLOURS,
+    DIE_COLOUR,
+    FIRST_GOODS,
+    FIRST_PALACE,
+    FIRST_SHIP,
+    N_CARDS,
+    N_REWARDS,
+    NONE,
+    PARTS,
+    REWARD_AT_ONCE,
+    REWARD_LATER,
+    REWARDS,
+    SYMBOLS,
+)
+
+# --- actions ------------------------------------------------------------------------
+
+END_TURN: Final[i64] = 0
+EXTRA_TURN: Final[i64] = 1  # CK 6.1
+DRAW_TWO: Final[i64] = 2  # CK 6.3
+NO_MORE: Final[i64] = 3  # CK 3.6: no second goods card
+TAKE_COINS: Final[i64] = 4  # CK 7.2
+TAKE_FAME: Final[i64] = 5  # CK 7.2
+PAY_KARMA: Final[i64] = 6  # CK 5.1
+PAY_ADMINISTRATOR: Final[i64] = 7  # CK 6.2
+COPY_SHIP: Final[i64] = 8  # CK 3.7: the last ship of seat 0, 1, 2, 3
+TRIO_SAME: Final[i64] = 12  # CK 4.1, CK 4.3: three of symbol 0, 1 … 5
+TRIO_DIFFERENT: Final[i64] = 18  # CK 4.2, CK 4.4: three different buildings, or goods
+ARRANGE_REWARD: Final[i64] = 20  # CK 7.3: the reward of the next score card, 0, 1 … 5
+FIRST_DIE: Final[i64] = 20 + N_REWARDS  # CK 3.1: a display card taken as a die
+FIRST_TAKE: Final[i64] = 20 + N_REWARDS + N_CARDS  # a display card taken with its action side
+FIRST_USE: Final[i64] = 20 + N_REWARDS + 2 * N_CARDS  # the card that gives its symbol to a trio
+FIRST_PAY: Final[i64] = 20 + N_REWARDS + 3 * N_CARDS  # a die put into the payment
+FIRST_DISCARD: Final[i64] = 20 + N_REWARDS + 4 * N_CARDS  # a die over the hand limit
+ACTION_COUNT: Final[int] = 20 + N_REWARDS + 5 * N_CARDS
+
+_KIND_WORDS: Final = (
+    ["building"] * FIRST_SHIP
+    + ["ship"] * (FIRST_GOODS - FIRST_SHIP)
+    + ["goods"] * (FIRST_PALACE - FIRST_GOODS)
+    + ["palace"] * (N_CARDS - FIRST_PALACE)
+)
+_PHRASES: Final = (
+    [Phrase("do_end_turn", {}), Phrase("do_extra_turn", {}), Phrase("do_draw_two", {})]
+    + [Phrase("do_no_more", {}), Phrase("do_coins", {}), Phrase("do_fame", {})]
+    + [Phrase("do_pay_karma", {}), Phrase("do_pay_administrator", {})]
+    + [Phrase("do_copy", {"owner": seat}) for seat in range(4)]
+    + [Phrase("do_trio_same", {"symbol": symbol}) for symbol in SYMBOLS]
+    + [Phrase("do_trio_buildings", {}), Phrase("do_trio_goods", {})]
+    + [Phrase("do_arrange", {"reward": reward}) for reward in REWARDS]
+    + [
+        Phrase("do_die", {"card": card, "colour": COLOURS[colour]})
+        for card, colour in zip(CARDS, DIE_COLOUR, strict=True)
+    ]
+    + [
+        Phrase(f"do_take_{kind}", {"card": card})
+        for card, kind in zip(CARDS, _KIND_WORDS, strict=True)
+    ]
+    + [Phrase("do_use", {"card": card}) for card in CARDS]
+)
+_TEXTS: Final = (
+    ["end turn", "administrator turn", "administrator dice", "no more", "coins", "fame"]
+    + ["pay karma", "pay administrator"]
+    + [f"copy {seat}" for seat in range(4)]
+    + [f"trio {symbol}" for symbol in SYMBOLS]
+    + ["trio different buildings", "trio different goods"]
+    + [f"arrange {reward}" for reward in REWARDS]
+    + [f"{verb} {card}" for verb in ("die", "take", "use", "pay", "discard") for card in CARDS]
+)
+_BY_TEXT: Final = {text: number for number, text in enumerate(_TEXTS)}
+
+
+def action_text(action: i64) -> str:
+    """The lasting name of an action."""
+    return _TEXTS[action]
+
+
+def action_phrase(action: i64) -> Phrase:
+    """What an action means, to be put into words; with dice that depends on their values."""
+    return _PHRASES[action]
+
+
+def find_action(text: str) -> i64:
+    """The action of that name, or -1."""
+    return _BY_TEXT.get(text, -1)
+
+
+# --- tasks --------------------------------------------------------------------------
+
+FAME: Final[i64] = 0  # so many fame are to be gained
+COINS: Final[i64] = 1
+KARMA: Final[i64] = 2
+ADMINISTRATORS: Final[i64] = 3
+DICE: Final[i64] = 4  # so many dice are to be taken from the display
+TAKE_DIE: Final[i64] = 5  # this card is to be taken from the display as a die
+DRAW: Final[i64] = 6  # so many dice are to be drawn from the pile
+GOODS: Final[i64] = 7  # a goods card is to be taken from the display
+MORE_GOODS: Final[i64] = 8  # a second one may be taken
+PALACE: Final[i64] = 9  # a palace card is to be taken from the display
+COINS_OR_PALACE: Final[i64] = 10
+FAME_OR_SHIP: Final[i64] = 11
+COPY: Final[i64] = 12  # the reward of somebody's last ship
+TOP_CARD: Final[i64] = 13  # the top card of the pile is to be carried out
+COINS_FOR_GOODS: Final[i64] = 14
+DISCARD: Final[i64] = 15  # this palace card is done
+BUILDING_TRIO: Final[i64] = 16  # this card may have made trios
+GOODS_TRIO: Final[i64] = 17
+SYMBOL: Final[i64] = 18  # a card showing this symbol goes into a trio of different ones
+SHIP_TRIO: Final[i64] = 19  # the ships under lock 1 or 2 are done
+SETTLE: Final[i64] = 20  # the trios are discarded and paid
+PAY: Final[i64] = 21  # this card of the display is to be paid
+LAY_OUT: Final[i64] = 22  # so many cards are to be laid out
+DEAL: Final[i64] = 23  # so many cards are to be dealt
+START: Final[i64] = 24  # the start player is to be drawn
+SCORE: Final[i64] = 25  # the leftmost (0) or rightmost (1) unturned score card is to be turned
+
+_NUMBERS: Final = tuple(str(number) for number in range(25))
+_TASKS: Final[list[tuple[str, tuple[str, ...]]]] = [
+    ("fame", _NUMBERS),
+    ("coins", _NUMBERS),
+    ("karma", _NUMBERS),
+    ("administrators", _NUMBERS),
+    ("dice", _NUMBERS),
+    ("take die", CARDS),
+    ("draw", _NUMBERS),
+    ("goods", ()),
+    ("more goods", ()),
+    ("palace", ()),
+    ("coins or palace", ()),
+    ("fame or ship", ()),
+    ("copy ship", ()),
+    ("top card", ()),
+    ("coins for goods", ()),
+    ("discard", CARDS),
+    ("building trio", CARDS),
+    ("goods trio", CARDS),
+    ("symbol", SYMBOLS),
+    ("ship trio", ("0", "1", "2")),
+    ("settle", ()),
+    ("pay", CARDS),
+    ("lay out", _NUMBERS),
+    ("deal", _NUMBERS),
+    ("start", ()),
+    ("score card", ("left", "right")),
+]
+_ARGUMENTS: Final[i64] = 256
+_NAMED_TASKS: Final = {
+    f"{name} {argument}": kind * 256 + number
+    for kind, (name, arguments) in enumerate(_TASKS)
+    for number, argument in enumerate(arguments)
+} | {name: kind * 256 for kind, (name, arguments) in enumerate(_TASKS) if not arguments}
+_TASK_NAMES: Final = {code: name for name, code in _NAMED_TASKS.items()}
+TASK_NAMES: Final = tuple(_NAMED_TASKS)
+TASK_CODES: Final = tuple(_NAMED_TASKS.values())
+
+
+def task(kind: i64, argument: i64 = 0) -> i64:
+    """One thing to be done."""
+    return kind * _ARGUMENTS + argument
+
+
+def kind_of(pending: i64) -> i64:
+    """What is to be done."""
+    return pending // _ARGUMENTS
+
+
+def argument_of(pending: i64) -> i64:
+    """How many, or with which card."""
+    return pending % _ARGUMENTS
+
+
+def task_name(pending: i64) -> str:
+    """The lasting name of a task."""
+    return _TASK_NAMES[int(pending)]
+
+
+def _table(parts: list[list[str]]) -> vec[i64]:
+    """Two places for each list of parts, in order; NONE where there is nothing."""
+    codes = [[_NAMED_TASKS[name] for name in names] + [int(NONE)] * 2 for names in parts]
+    return vec[i64]([code for pair in codes for code in pair[:2]])
+
+
+CARD_TASKS: Final = _table(PARTS)  # of a ship's reward, of a palace action: at 2 * card
+REWARD_TASKS: Final = _table(REWARD_AT_ONCE)  # of a score card: at 2 * reward
+REWARD_QUEUE: Final = _table(REWARD_LATER)

@@ -1,0 +1,154 @@
+"""Cards & Karma through one viewer's eyes, and dealing the unseen values afresh.
+
+What a viewer knows (R11): where every card lies, the action sides of all hands, the values of the
+own dice and every value that was ever seen on the discard pile, for a value stays with its card
+(R14).  Secret are the values of the others' dice; every way to deal them from the values not seen
+yet is equally likely.  Only while somebody is paying more is known: that the hand can pay.
+"""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Phrase, Position, View
+from dalang.engine.notation import Fields
+from dalang.engine.rng import Rng, draw, shuffle
+from dalang.games.cards_and_karma import notation
+from dalang.games.cards_and_karma.components import (
+    CARDS,
+    DIE_COLOUR,
+    FACES,
+    N_REWARDS,
+    NONE,
+    REWARDS,
+)
+from dalang.games.cards_and_karma.position import CardsAndKarma
+from dalang.games.cards_and_karma.rules.paying import legal_pay
+from dalang.games.cards_and_karma.rules.piles import die_name
+from dalang.games.cards_and_karma.state import HAND, ON_DISPLAY, PAY, PUBLIC, TABLE
+
+
+def observe(position: Position, viewer: i64) -> View:
+    """Copies what lies open and the viewer's own dice; the values of all other hands are unseen."""
+    assert isinstance(position, CardsAndKarma)
+    known = CardsAndKarma()
+    known.copy_public(position)
+    known.die = position.die[:]
+    known.bag = position.bag[:]
+    for seat in range(position.players):
+        if seat != viewer:
+            for card in position.cards_in(HAND + seat):
+                value = known.die[card]
+                if 0 < value < PUBLIC:
+                    known.die[card] = 0
+                    known.bag[DIE_COLOUR[card] * FACES + value - 1] += 1
+    known.rewards = position.rewards[:]
+    if position.arranging():
+        for place in range(len(known.rewards)):
+            if place // N_REWARDS != viewer:
+                known.rewards[place] = NONE
+    return View(known, viewer)
+
+
+def imagine(view: View, rng: Rng) -> Position:
+    """Deals the unseen values to the other hands; while a seat is paying, so that it can pay."""
+    known = view.known
+    assert isinstance(known, CardsAndKarma)
+    deal = known.clone()
+    if known.arranging():
+        _arrange(deal, view.viewer, rng)
+        return deal
+    _deal_values(deal, rng)
+    if known.phase == PAY and known.turn != view.viewer:
+        while not legal_pay(deal):
+            deal = known.clone()
+            _deal_values(deal, rng)
+    return deal
+
+
+def _deal_values(deal: CardsAndKarma, rng: Rng) -> None:
+    """R14: a value nobody has shown for every die in hand that the viewer has not seen."""
+    for seat in range(deal.players):
+        for card in deal.cards_in(HAND + seat):
+            if deal.die[card] == 0 and card not in deal.turning:
+                first = DIE_COLOUR[card] * FACES
+                face = draw(deal.bag[first : first + FACES], rng)
+                deal.bag[first + face] -= 1
+                deal.die[card] = face + 1
+
+
+def _arrange(deal: CardsAndKarma, viewer: i64, rng: Rng) -> None:
+    """CK 7.3: the score cards the others have laid out so far, in any order."""
+    for seat in range(deal.players):
+        if seat == viewer:
+            continue
+        order = vec[i64](list(range(N_REWARDS)))
+        shuffle(order, rng)
+        for place in range(N_REWARDS):
+            if seat * N_REWARDS + place < deal.arranged:
+                deal.rewards[seat * N_REWARDS + place] = order[place]
+
+
+def view_from_text(text: str) -> View:
+    """The view written in `text`."""
+    given = Fields(text)
+    known = CardsAndKarma()
+    viewer = given.number("viewer", -1, 3)
+    notation.read(known, given)
+    return View(known, viewer)
+
+
+def summary(view: View) -> list[Phrase]:
+    """What the viewer sees, line by line, to be put into words."""
+    known = view.known
+    assert isinstance(known, CardsAndKarma)
+    lines: list[Phrase] = []
+    if known.round:
+        args: dict[str, object] = {
+            "round": int(known.round),
+            "series": int(known.series),
+            "seat": int(known.elephant),
+        }
+        lines.append(Phrase("see_round", args))
+        lines.append(Phrase("see_display", {"cards": _cards(known, ON_DISPLAY)}))
+        if known.top != NONE:
+            lines.append(Phrase("see_top", {"card": CARDS[known.top]}))
+    for seat in range(known.players):
+        lines.extend(_see_seat(known, seat))
+    if view.viewer >= 0:
+        hand = known.cards_in(HAND + view.viewer)
+        dice = [die_name(known, card) for card in hand if known.die[card]]
+        lines.append(Phrase("see_hand", {"dice": dice}))
+    return lines
+
+
+def _see_seat(known: CardsAndKarma, seat: i64) -> list[Phrase]:
+    tokens: dict[str, object] = {
+        "seat": int(seat),
+        "turned": int(known.turned(seat)),
+        "fame": int(known.fame[seat]),
+        "coins": int(known.coins[seat]),
+        "karma": int(known.karma[seat]),
+        "administrators": int(known.administrators[seat]),
+    }
+    lines = [Phrase("see_seat", tokens)]
+    row = _cards(known, TABLE + seat)
+    if row:
+        lines.append(Phrase("see_row", {"seat": int(seat), "cards": row}))
+    hand = _cards(known, HAND + seat)
+    if hand:
+        colours = [name.rpartition("-")[2] for name in hand]
+        lines.append(Phrase("see_colours", {"seat": int(seat), "colours": colours}))
+    rewards = [
+        REWARDS[known.rewards[place]]
+        for place in range(seat * N_REWARDS, (seat + 1) * N_REWARDS)
+        if known.rewards[place] != NONE
+    ]
+    if rewards:
+        lines.append(Phrase("see_rewards", {"seat": int(seat), "rewards": rewards}))
+    return lines
+
+
+def _cards(known: CardsAndKarma, place: i64) -> list[str]:
+    return [CARDS[card] for card in known.cards_in(place)]

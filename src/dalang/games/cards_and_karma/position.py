@@ -1,0 +1,252 @@
+"""Cards & Karma as a game: who decides, what is legal, what an action does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine import notation as text_form
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
+from dalang.engine.arrays import filled
+from dalang.engine.errors import NotationError, PositionError
+from dalang.games.cards_and_karma import actions, notation, reasons
+from dalang.games.cards_and_karma.actions import FIRST_DISCARD, FIRST_PAY
+from dalang.games.cards_and_karma.components import CARDS, REWARDS, SYMBOLS
+from dalang.games.cards_and_karma.rules.cards import (
+    apply_copy,
+    apply_reward_card,
+    legal_coins_or_palace,
+    legal_copy,
+    legal_fame_or_ship,
+    legal_goods,
+    legal_palace,
+)
+from dalang.games.cards_and_karma.rules.dice import (
+    apply_die,
+    apply_discard,
+    legal_die,
+    legal_discard,
+)
+from dalang.games.cards_and_karma.rules.ending import how_it_ended, places
+from dalang.games.cards_and_karma.rules.paying import apply_pay, legal_pay, pay_phrase
+from dalang.games.cards_and_karma.rules.piles import (
+    apply_top,
+    apply_value,
+    die_name,
+    value_weights,
+)
+from dalang.games.cards_and_karma.rules.resolving import go_on
+from dalang.games.cards_and_karma.rules.setting_up import (
+    apply_arrange,
+    apply_start,
+    hidden_rewards,
+    legal_arrange,
+)
+from dalang.games.cards_and_karma.rules.tokens import apply_reward
+from dalang.games.cards_and_karma.rules.trios import (
+    apply_symbol,
+    apply_trio,
+    legal_symbol,
+    legal_trio,
+)
+from dalang.games.cards_and_karma.rules.turns import (
+    apply_after,
+    apply_turn,
+    legal_after,
+    legal_turn,
+)
+from dalang.games.cards_and_karma.state import (
+    AFTER,
+    ARRANGE,
+    COINS_OR_PALACE,
+    COPY,
+    DIE,
+    DISCARD,
+    END,
+    FAME_OR_SHIP,
+    GOODS,
+    MORE_GOODS,
+    PALACE,
+    PAY,
+    PHASES,
+    REWARD,
+    START,
+    SYMBOL,
+    TOP,
+    TRIO_CHOICE,
+    TURN,
+    VALUE,
+    State,
+)
+
+
+@final
+class CardsAndKarma(State):
+    """A position of Cards & Karma."""
+
+    def actor(self) -> i64:
+        if self.phase == END:
+            return OVER
+        return CHANCE if self.phase < ARRANGE else self.turn
+
+    def legal_actions(self) -> vec[i64]:
+        phase = self.phase
+        if phase == TURN:
+            return legal_turn(self)
+        if phase == PAY:
+            return legal_pay(self)
+        if phase == DIE:
+            return legal_die(self)
+        if phase == DISCARD:
+            return legal_discard(self)
+        if phase == AFTER:
+            return legal_after(self)
+        if phase in (GOODS, MORE_GOODS):
+            return legal_goods(self)
+        if phase == PALACE:
+            return legal_palace(self)
+        return self._legal_choices()
+
+    def _legal_choices(self) -> vec[i64]:
+        phase = self.phase
+        if phase == COPY:
+            return legal_copy(self)
+        if phase == TRIO_CHOICE:
+            return legal_trio(self)
+        if phase == SYMBOL:
+            return legal_symbol(self)
+        if phase == COINS_OR_PALACE:
+            return legal_coins_or_palace(self)
+        if phase == FAME_OR_SHIP:
+            return legal_fame_or_ship(self)
+        if phase == ARRANGE:
+            return legal_arrange(self)
+        return NO_ACTIONS
+
+    def chance_weights(self) -> vec[i64]:
+        if self.phase == TOP:
+            return self.pile
+        if self.phase == VALUE:
+            return value_weights(self)
+        if self.phase == REWARD:
+            return hidden_rewards(self, self.turn)
+        return filled(self.players, 1)
+
+    def apply(self, action: i64, sink: list[Event] | None = None) -> None:
+        phase = self.phase
+        if phase == TOP:
+            apply_top(self, action, sink)
+        elif phase == VALUE:
+            apply_value(self, action, sink)
+        elif phase == TURN:
+            apply_turn(self, action, sink)
+        elif phase == PAY:
+            apply_pay(self, action, sink)
+        elif phase == DIE:
+            apply_die(self, action, sink)
+        elif phase == DISCARD:
+            apply_discard(self, action, sink)
+        elif phase == REWARD:
+            apply_reward(self, action, sink)
+        elif phase == AFTER:
+            if apply_after(self, action, sink):
+                return
+        else:
+            self._apply_choice(action, sink)
+        go_on(self, sink)
+
+    def _apply_choice(self, action: i64, sink: list[Event] | None) -> None:
+        phase = self.phase
+        if phase == COPY:
+            apply_copy(self, action, sink)
+        elif phase == TRIO_CHOICE:
+            apply_trio(self, action, sink)
+        elif phase == SYMBOL:
+            apply_symbol(self, action)
+        elif phase == ARRANGE:
+            apply_arrange(self, action, sink)
+        elif phase == START:
+            apply_start(self, action, sink)
+        else:
+            apply_reward_card(self, action, sink)
+
+    def clone(self) -> CardsAndKarma:
+        twin = CardsAndKarma()
+        twin.copy_all(self)
+        return twin
+
+    def scores(self) -> list[int]:
+        return [int(self.turned(seat)) for seat in range(self.players)]
+
+    def ranking(self) -> list[int]:
+        return places(self)
+
+    def ended_by(self) -> str:
+        return how_it_ended(self) if self.phase == END else ""
+
+    def fields(self) -> Args:
+        return notation.fields(self)
+
+    def action_text(self, action: i64) -> str:
+        if self.actor() != CHANCE:
+            return actions.action_text(action)
+        if self.phase == TOP:
+            return f"top {CARDS[action]}"
+        if self.phase == VALUE:
+            return f"value {action + 1}"
+        if self.phase == REWARD:
+            return f"reward {REWARDS[action]}"
+        return f"start {action}"
+
+    def parse_action(self, text: str) -> i64:
+        if self.actor() != CHANCE:
+            action = actions.find_action(text)
+            if action >= 0:
+                return action
+        else:
+            for outcome in range(len(self.chance_weights())):
+                if self.action_text(outcome) == text:
+                    return outcome
+        raise NotationError(f"{text!r} names nothing that exists in this phase of Cards & Karma.")
+
+    def action_phrase(self, action: i64) -> Phrase:
+        if action >= FIRST_DISCARD:
+            return Phrase("do_discard", {"die": die_name(self, action - FIRST_DISCARD)})
+        if action >= FIRST_PAY:
+            return pay_phrase(self, action - FIRST_PAY)
+        return actions.action_phrase(action)
+
+    def question(self) -> Phrase:
+        args: dict[str, object] = {"seat": int(self.turn)}
+        if self.phase == PAY:
+            args["card"] = CARDS[actions.argument_of(self.next_task())]
+        elif self.phase == SYMBOL:
+            args["symbol"] = SYMBOLS[actions.argument_of(self.next_task())]
+        return Phrase(f"ask_{PHASES[self.phase]}", args)
+
+    def why_not(self, text: str) -> Reason | None:
+        action = self.parse_action(text)
+        if action in self.legal_actions():
+            return None
+        return reasons.why_not(self, action)
+
+
+def new_position(players: i64, options: Mapping[str, str]) -> CardsAndKarma:
+    """A new game; the option `rewards` is the variant of CK 7.3."""
+    position = CardsAndKarma()
+    position.set_up(players, 1 if options.get("rewards") == "open" else 0)
+    go_on(position, None)
+    return position
+
+
+def from_text(text: str) -> CardsAndKarma:
+    """The position written in `text`; raises NotationError or PositionError if there is none."""
+    position = CardsAndKarma()
+    notation.read(position, text_form.Fields(text))
+    position.check()
+    if position.actor() >= 0 and not position.legal_actions():
+        raise PositionError(f"In the phase {PHASES[position.phase]} there is nothing to choose.")
+    return position

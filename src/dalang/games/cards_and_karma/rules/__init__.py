@@ -1,0 +1,1 @@
+"""The rules of Cards & Karma, one module for each part of the rulebook."""

@@ -1,0 +1,85 @@
+"""CK 3, CK 6: the action of a turn, and administrators before and after it."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Event
+from dalang.engine.arrays import zeros
+from dalang.games.cards_and_karma import actions
+from dalang.games.cards_and_karma.actions import (
+    DRAW_TWO,
+    END_TURN,
+    EXTRA_TURN,
+    FIRST_DIE,
+    FIRST_TAKE,
+    task,
+)
+from dalang.games.cards_and_karma.components import FIRST_GOODS, FIRST_PALACE
+from dalang.games.cards_and_karma.rules.cards import take_card
+from dalang.games.cards_and_karma.rules.paying import Purse
+from dalang.games.cards_and_karma.rules.rounds import next_turn
+from dalang.games.cards_and_karma.state import ACTED, BEFORE, ON_DISPLAY, State
+
+
+def legal_turn(s: State) -> vec[i64]:
+    """CK 3.1 to CK 3.5, CK 6.3: any card as a die, any card that can be paid, or first two dice."""
+    display = s.cards_in(ON_DISPLAY)
+    legal = zeros(1 + 2 * len(display))
+    number: i64 = 0
+    if s.administrators[s.turn]:
+        legal[0] = DRAW_TWO
+        number = 1
+    for card in display:
+        legal[number] = FIRST_DIE + card
+        number += 1
+    purse = Purse(s)
+    for card in display:
+        if purse.can_pay(card):
+            legal[number] = FIRST_TAKE + card
+            number += 1
+    return legal[:number]
+
+
+def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
+    """CK 3: exactly one of five actions; CK 6.3: administrators come besides."""
+    if action == DRAW_TWO:
+        draw_two(s, sink)
+        return
+    s.moment = ACTED
+    if action < FIRST_TAKE:
+        s.push(task(actions.TAKE_DIE, action - FIRST_DIE))
+        return
+    card = action - FIRST_TAKE
+    if FIRST_GOODS <= card < FIRST_PALACE:
+        take_card(s, card, sink)
+    else:
+        s.push(task(actions.PAY, card))
+
+
+def draw_two(s: State, sink: list[Event] | None) -> None:
+    """CK 6.3: an administrator is returned for two dice from the pile."""
+    s.administrators[s.turn] -= 1
+    s.push(task(actions.DRAW, 2))
+    if sink is not None:
+        sink.append(Event("administrator_dice", {"seat": int(s.turn)}))
+
+
+def legal_after(s: State) -> vec[i64]:
+    """R8: the turn ends, or an administrator brings another one, or two dice."""
+    return vec[i64]([END_TURN, EXTRA_TURN, DRAW_TWO])
+
+
+def apply_after(s: State, action: i64, sink: list[Event] | None) -> bool:
+    """CK 6.1, CK 6.3, R8; says whether something is asked, or the game is over."""
+    if action == END_TURN:
+        return next_turn(s, sink)
+    if action == DRAW_TWO:
+        draw_two(s, sink)
+        return False
+    s.administrators[s.turn] -= 1
+    s.moment = BEFORE
+    if sink is not None:
+        sink.append(Event("administrator_turn", {"seat": int(s.turn)}))
+    return False

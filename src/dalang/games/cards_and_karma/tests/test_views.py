@@ -1,0 +1,129 @@
+"""What a viewer knows, and imagining the rest (CK 2.5, R11, R14)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from dalang.engine.api import WATCHER
+from dalang.engine.errors import NotYourTurn, PositionError
+from dalang.engine.rng import Rng
+from dalang.engine.session import Session
+from dalang.games.cards_and_karma import GAME
+from dalang.games.cards_and_karma.position import CardsAndKarma, from_text
+from dalang.games.cards_and_karma.tests.tables import (
+    SPARE,
+    field,
+    play,
+    play_exactly,
+    scene,
+    scene_text,
+    why_not,
+)
+
+SAMPLES = 1000
+
+
+def imagined(position: CardsAndKarma, viewer: int, name: str) -> dict[str, float]:
+    """How often each value of a field is imagined."""
+    view = GAME.observe(position, viewer)
+    rng = Rng(5)
+    found = Counter(field(GAME.imagine(view, rng), name) for _ in range(SAMPLES))
+    return {value: count / SAMPLES for value, count in found.items()}
+
+
+@pytest.mark.slow
+def test_CK_R14_unseen_values_are_equally_likely_what_was_seen_counts() -> None:
+    seen = ", ".join(f"palace{n}-blue 3!" for n in (2, 4, 5, 6))
+    position = scene(hand_0="ship12-blue 3", hand_1="ship8-blue 3", discard=seen)
+    found = imagined(position, 0, "hand 1")
+    expected = {1: 6 / 31, 2: 6 / 31, 3: 1 / 31, 4: 6 / 31, 5: 6 / 31, 6: 6 / 31}
+    for value, chance in expected.items():
+        assert found[f"ship8-blue {value}"] == pytest.approx(chance, abs=0.05)
+    watched = imagined(position, WATCHER, "hand 1")
+    assert watched["ship8-blue 3"] == pytest.approx(2 / 32, abs=0.03)
+
+
+@pytest.mark.slow
+def test_CK_R11_while_somebody_pays_the_hand_is_known_to_be_able_to() -> None:
+    given = {"display": f"ship21-blue, {SPARE}", "hand_0": "ship8-blue 3, ship4-green 3"}
+    position = scene(**given)
+    before = imagined(position, 1, "hand 0")
+    assert len(before) == 36
+    play(position, "take ship21-blue")
+    found = imagined(position, 1, "hand 0")
+    assert len(found) == 11  # at least one of the two is a 3
+    for share in found.values():
+        assert share == pytest.approx(1 / 11, abs=0.04)
+
+
+@pytest.mark.slow
+def test_CK_R11_a_half_made_payment_shows_cards_but_no_values() -> None:
+    position = scene(display=f"red-blue4-tea1-orange, {SPARE}", hand_0="ship2-blue 3, ship8-blue 2")
+    play(position, "take red-blue4-tea1-orange", "pay ship2-blue")
+    known = GAME.observe(position, 1).known
+    assert field(known, "picked") == "ship2-blue"
+    assert field(known, "hand 0") == "ship2-blue, ship8-blue"
+    assert all("ship2-blue 4" not in hand for hand in imagined(position, 1, "hand 0"))
+
+
+def test_CK_R14_values_nobody_has_seen_are_not_even_drawn() -> None:
+    position = scene(hand_1="ship8-blue 3")
+    deal = GAME.imagine(GAME.observe(position, 0), Rng(1))
+    assert field(deal, "display") == SPARE
+
+
+def test_CK_2_5_a_payment_can_be_taken_back_until_it_shows_the_dice() -> None:
+    text = scene_text(
+        display=f"red-blue4-tea1-orange, {SPARE}", hand_0="ship2-blue 3, ship8-blue 2"
+    )
+    session = Session(GAME, 2)
+    session.position = from_text(text)
+    session._settled = session.position.clone()  # pyright: ignore[reportPrivateUsage]
+    session.play(0, "take red-blue4-tea1-orange")
+    session.play(0, "pay ship2-blue")
+    session.undo(0)
+    session.undo(0)
+    assert session.position.to_text() == text
+    session.play(0, "take red-blue4-tea1-orange")
+    session.play(0, "pay ship2-blue")
+    session.play(0, "pay ship8-blue")
+    with pytest.raises(NotYourTurn):
+        session.undo(0)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"phase": "die"}, "another task comes next"),
+        ({"tasks": "dice 2"}, "Tasks are pending"),
+        ({"phase": "discard", "tasks": "pay ship2-blue"}, "another task"),
+        ({"carried": "ship2-blue"}, r"CK 3\.5"),
+        ({"locked": "ship2-blue"}, "R5"),
+        ({"row_0": "palace2-blue"}, r"CK 3\.5"),
+        ({"hand_0": "ship2-blue"}, "must have been seen"),
+        ({"row_0": "ship2-blue 3"}, "R11"),
+        ({"row_0": "ship2-blue", "row_1": "ship2-blue"}, "named before"),
+        ({"top": "palace3-blue"}, "not in the draw pile"),
+        ({"top": "-"}, r"CK 1\.2"),
+        ({"discard_top": "ship2-blue"}, r"CK 2\.5"),
+        ({"picked": "ship2-blue"}, "picked"),
+        ({"turned_left": "1 0"}, r"CK 1\.1"),
+        ({"score_cards_1": "dice2, dice2, unknown, unknown, unknown, unknown"}, r"CK 1\.1"),
+        ({"phase": "goods", "tasks": "goods"}, "nothing to choose"),
+    ],
+)
+def test_CK_1_2_a_position_that_cannot_be_is_refused(given: dict[str, str], message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        scene(**given)
+
+
+def test_CK_3_1_reasons_use_only_what_the_seat_knows() -> None:
+    position = scene(hand_0="ship2-blue 3", hand_1="ship8-blue 3")
+    play_exactly(position)
+    assert why_not(position, "take ship12-blue") == ("CK 1.4", "not_in_display")
+    assert why_not(position, "die ship12-blue") == ("CK 3.1", "not_in_display")
+    assert why_not(position, "discard ship2-blue") == ("CK 3.1", "no_need_to_discard")
+    assert why_not(position, "pay ship2-blue") == ("CK 3.2", "nothing_to_pay")
+    assert why_not(position, "copy 1") == ("CK 3.8", "action_now")

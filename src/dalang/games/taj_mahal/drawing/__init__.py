@@ -1,0 +1,63 @@
+"""What the pictures in view/ need to know, worked out from one viewer's view and nothing else.
+
+`scene` gives the templates plain data.  `flights` says where things new on a page come from.
+Elements are named after what they are: `hand-red-elephant-monk-2` is the second such card in the
+viewer's hand, `palace-agra_city` the palace in Agra.  Two equal cards cannot be told apart, so no
+name tells anything that the card itself does not.
+"""
+
+from __future__ import annotations
+
+from dalang.engine.api import Args, View
+from dalang.games.taj_mahal.actions import action_text
+from dalang.games.taj_mahal.components import N_SYMBOLS, NOBODY, PROVINCES, SPECIALS, SYMBOLS
+from dalang.games.taj_mahal.drawing.board import (
+    bonus_tiles,
+    choices,
+    court,
+    court_tile,
+    leader,
+    order,
+    palaces,
+    tiles,
+)
+from dalang.games.taj_mahal.drawing.motion import flights
+from dalang.games.taj_mahal.drawing.seats import bound_to, cards, hand, hint, seat_of, seats_from
+from dalang.games.taj_mahal.drawing.things import TILE_PLACE, Tile
+from dalang.games.taj_mahal.position import TajMahal
+from dalang.games.taj_mahal.state import END
+
+__all__ = ["flights", "scene"]
+
+
+def scene(view: View) -> Args:
+    """Everything the templates draw that is not simply a field of the view."""
+    s = view.known
+    assert isinstance(s, TajMahal)
+    viewer = int(view.viewer)
+    legal = {action_text(action) for action in view.legal_actions()}
+    leaders = [leader(s, symbol) for symbol in range(N_SYMBOLS)]
+    playing = s.round > 0 and s.phase != END
+    return {
+        "now": PROVINCES[s.province()] if playing else "",
+        "tiles": tiles(s),
+        "slot": Tile(int(s.round), *TILE_PLACE[PROVINCES[s.province()]]) if playing else None,
+        "order": order(s),
+        "bonus": bonus_tiles(s),
+        "palaces": palaces(s),
+        "choices": choices(legal),
+        "court": court(s, leaders),
+        "court_tile": court_tile(s, leaders) if playing else None,
+        "free_specials": [
+            SPECIALS[n] for n, holder in enumerate(s.special_holder) if holder == NOBODY
+        ],
+        "seats": [seat_of(s, seat, viewer, leaders) for seat in seats_from(s, viewer)],
+        "display": cards("display", s.cards_of(s.display, 0), "take"),
+        "holes": max(0, 2 * int(s.players) - 1 - int(s.display_size)) if playing else 0,
+        "draw": int(s.pile_size),
+        "discard": int(s.discard_size),
+        "hand": [] if viewer < 0 else hand(s, viewer, legal),
+        "hint": "" if viewer < 0 or not playing else hint(s, viewer, legal),
+        "bound": "" if viewer < 0 else bound_to(s, viewer),
+        "wins": [SYMBOLS[n] for n, leader in enumerate(leaders) if 0 <= viewer == leader],
+    }
