@@ -101,7 +101,7 @@ def why_passed_over(s: State, seat: int) -> Reason | None:
 
 
 def _why_not_word(s: State, action: int) -> Reason:
-    if action == FLEE:
+    if action == FLEE and s.phase != FLIGHT:
         return Reason("BA 3.1", "flee_from_warrior", {})
     if action == DRAW:
         return Reason("BA 2.2", "no_draw_now", {})
