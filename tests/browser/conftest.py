@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import Host
 from playwright.sync_api import Browser, BrowserContext, Page
-from visiting import Visit, Visitor
+from tests.browser.hosting import Host
+from tests.browser.visiting import Visit, Visitor
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")

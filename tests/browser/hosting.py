@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import uvicorn
-from harness import NO_LIMITS, OwnThinkers
 from starlette.applications import Starlette
+from tests.server.harness import NO_LIMITS, OwnThinkers
 
 from dalang.server.app import create_app
 from dalang.server.rooms import PATIENCE, Room

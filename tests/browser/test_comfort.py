@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hosting import NEVER, Host
 from playwright.sync_api import Page, expect
-from visiting import MOVE, Visit
+from tests.browser.hosting import NEVER, Host
+from tests.browser.visiting import MOVE, Visit
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
@@ -107,7 +107,7 @@ def test_why_not_leads_to_the_rule(hosts: Hosts, visit: Visit) -> None:
     ada = visit(hosts(pace=NEVER))
     ada.open_table_to_add("Ada")
     ada.play("play")
-    ada.page.locator("#hand [data-why^=play]").first.click()
+    ada.page.locator("#hand [data-why^=play]").first.click(force=True)
     dialog = ada.page.locator("#why")
     expect(dialog).to_be_visible()
     expect(dialog.locator("#why-rule")).to_contain_text("See TM")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hosting import NEVER, Host
 from playwright.sync_api import expect
-from visiting import MOVE, Visit
+from tests.browser.hosting import NEVER, Host
+from tests.browser.visiting import MOVE, Visit
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]

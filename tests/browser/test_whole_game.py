@@ -7,9 +7,9 @@ import re
 import time
 
 import pytest
-from hosting import Host
 from playwright.sync_api import expect
-from visiting import Visit, Visitor
+from tests.browser.hosting import Host
+from tests.browser.visiting import Visit, Visitor
 
 pytestmark = pytest.mark.slow
 LONGEST = 240.0  # seconds

@@ -6,8 +6,8 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
-from hosting import Host
 from playwright.sync_api import Locator, Page, expect
+from tests.browser.hosting import Host
 
 MOVE = "button[name=move]"
 
