@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from harness import ADDRESS, NO_LIMITS, Guest, Server, choices, running
+from tests.server.harness import ADDRESS, NO_LIMITS, Guest, Server, choices, running
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
