@@ -23,7 +23,7 @@ PYTEST := python -m pytest --numprocesses auto --quiet
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test bench format messages coverage clean \
         lint test-fast test-interpreted test-compiled test-same-games test-wheel \
-        env-play env-dev env-compiled
+        env-play env-dev env-compiled chromium
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,12 +52,12 @@ lint: env-dev  ## Format, lint, types, imports
 test-fast: env-dev  ## The tests that take less than a second
 	$(DEV)/bin/$(PYTEST) -m "not slow"
 
-test-interpreted: env-dev  ## All tests on plain Python
+test-interpreted: env-dev chromium  ## All tests on plain Python
 	$(DEV)/bin/$(PYTEST)
 
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
 # the compiled modules, and nothing comes from src.
-test-compiled: env-compiled  ## All tests on the compiled wheel
+test-compiled: env-compiled chromium  ## All tests on the compiled wheel
 	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests
 
 # scripts/fingerprint plays games of fixed seeds and prints a hash of every position.
@@ -70,7 +70,7 @@ test-wheel:  ## The wheel in an empty environment, as a user gets it
 	@$(PYTHON) scripts/install $(CLEAN)
 	$(CLEAN)/bin/dalang games
 
-coverage: env-dev  ## Which lines no test reaches
+coverage: env-dev chromium  ## Which lines no test reaches
 	$(DEV)/bin/coverage run -m pytest --quiet
 	$(DEV)/bin/coverage report
 
@@ -92,6 +92,9 @@ clean:  ## Remove everything that can be made again
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # --- Environments ---------------------------------------------------------------------
+
+chromium:   # the browser tests are never left out
+	@$(PYTHON) scripts/chromium >/dev/null
 
 env-play:
 	@$(PYTHON) scripts/install $(PLAY) web

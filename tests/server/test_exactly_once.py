@@ -5,7 +5,15 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from harness import Guest, OwnThinkers, Server, choices, deciding, play_to_the_end, running
+from tests.server.harness import (
+    Guest,
+    OwnThinkers,
+    Server,
+    choices,
+    deciding,
+    play_to_the_end,
+    running,
+)
 
 from dalang.engine.api import CHANCE
 from dalang.registry import all_games

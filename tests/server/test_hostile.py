@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from harness import ADDRESS, NO_LIMITS, Guest, Live, Server, choices, running
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.server.harness import ADDRESS, NO_LIMITS, Guest, Live, Server, choices, running
 
 from dalang.engine.errors import DalangError
 from dalang.server.app import create_app
@@ -193,7 +193,7 @@ def test_a_cookie_is_no_link_and_no_token(server: Server, ada: Guest) -> None:
 )
 def test_bad_tokens_are_refused(server: Server, table: str, header: str) -> None:
     program = server.browser()
-    headers = {"authorization": header.encode("latin-1")}
+    headers = {b"authorization": header.encode("latin-1")}
     for path in ("/api/tables?mine=1", f"/api/tables/{table}/view"):
         answer = program.get(path, headers=headers)
         assert answer.status_code == 401
@@ -266,8 +266,8 @@ def test_bodies_have_a_limit(server: Server, ada: Guest, table: str) -> None:
     assert answer.json()["error"]
     lies = {"content-length": "3", "content-type": "application/x-www-form-urlencoded"}
     assert ada.browser.post("/settings", content=big, headers=lies).status_code == 413
-    for length in ("-1", "x", "1e9", "9" * 5000, "٣".encode()):
-        answer = ada.browser.post("/settings", content="a=b", headers={"content-length": length})
+    for length in (b"-1", b"x", b"1e9", b"9" * 5000, "٣".encode()):
+        answer = ada.browser.post("/settings", content="a=b", headers={b"content-length": length})
         assert answer.status_code in (400, 413)
 
 
@@ -341,20 +341,20 @@ def test_a_wrong_method_names_the_right_ones(ada: Guest, table: str) -> None:
 
 
 def test_odd_headers(server: Server, table: str) -> None:
-    headers: list[dict[str, bytes]] = [
-        {"accept-language": b"\xff\xfe, ;;;q=, xx-" + b"a" * 3000},
-        {"cookie": b"\xff\xfe; =; ;;; dalang_person; theme=<script>; language=../../etc"},
-        {"host": b"["},
-        {"host": b"evil.example/<script>"},
-        {"host": b""},
-        {"content-type": b"multipart/form-data"},
-        {"content-type": b"multipart/form-data; boundary=\xff"},
-        {"content-type": b"application/x-www-form-urlencoded; charset=utf-7"},
-        {"authorization": b"\xff"},
-        {"range": b"bytes=-9999999999999-"},
-        {"if-modified-since": b"yesterday"},
-        {"x-forwarded-for": b"' or 1=1"},
-        {"accept-encoding": b"gzip;q=\xff"},
+    headers: list[dict[bytes, bytes]] = [
+        {b"accept-language": b"\xff\xfe, ;;;q=, xx-" + b"a" * 3000},
+        {b"cookie": b"\xff\xfe; =; ;;; dalang_person; theme=<script>; language=../../etc"},
+        {b"host": b"["},
+        {b"host": b"evil.example/<script>"},
+        {b"host": b""},
+        {b"content-type": b"multipart/form-data"},
+        {b"content-type": b"multipart/form-data; boundary=\xff"},
+        {b"content-type": b"application/x-www-form-urlencoded; charset=utf-7"},
+        {b"authorization": b"\xff"},
+        {b"range": b"bytes=-9999999999999-"},
+        {b"if-modified-since": b"yesterday"},
+        {b"x-forwarded-for": b"' or 1=1"},
+        {b"accept-encoding": b"gzip;q=\xff"},
     ]
     browser = server.browser()
     for extra in headers:

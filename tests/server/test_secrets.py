@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from harness import Guest, Server, choices, play_to_the_end, running
 from starlette.websockets import WebSocket
+from tests.server.harness import Guest, Server, choices, play_to_the_end, running
 
 from dalang.cli import main
 from dalang.engine.api import EVERYONE, WATCHER, Event

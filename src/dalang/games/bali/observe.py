@@ -13,8 +13,9 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dalang.engine.api import Phrase, Position, View
+from dalang.engine.api import WATCHER, Phrase, Position, View
 from dalang.engine.arrays import EMPTY, filled, total, zeros
+from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw, shuffle
 from dalang.games.bali import notation
@@ -30,16 +31,20 @@ from dalang.games.bali.components import (
     NONE,
     OFFICE_CARD,
     OFFICES,
+    PLAYERS,
     PRIEST,
     PRINCE,
     UNSEEN,
 )
 from dalang.games.bali.position import Bali
+from dalang.games.bali.rules.cards import pop
+from dalang.games.bali.rules.consistency import check_view
 from dalang.games.bali.rules.ending import points_of
 from dalang.games.bali.state import (
     IN_ALL,
     IN_HAND,
     IN_PILE,
+    LAY,
     LOOSE,
     N_SETS,
     ON_TOPS,
@@ -70,7 +75,17 @@ def observe(position: Position, viewer: i64) -> View:
                 known.piled[n] = position.piled[n]
             elif position.piled[n] != UNSEEN:
                 known.stock[position.piled[n]] += 1
+    if known.phase == LAY and known.turn != viewer:
+        _take_back_laid(known)
     return View(known, viewer)
+
+
+def _take_back_laid(known: Bali) -> None:
+    """BA 6.3: the order is secret, and so is how much of it was chosen one by one."""
+    place = known.turn * N_ISLANDS + known.island
+    while known.pile_size(place):
+        pop(known, place)
+        known.held[known.turn] += 1
 
 
 def imagine(view: View, rng: Rng) -> Position:
@@ -161,12 +176,7 @@ class Share:
 
 def deal_shown(deal: Bali, viewer: i64, unions: bool, rng: Rng) -> None:
     """BA R4: first the sets are filled that must have priests or princes, with exact chances."""
-    root: Share | None = None
-    for seat in range(deal.players):
-        if seat != viewer:
-            share = share_of(deal, seat, unions)
-            if share is not None:
-                root = join(root, share)
+    root = share_of_others(deal, viewer, unions)
     if root is None:
         return
     chosen = choose(_weigh(root, deal.stock), rng)
@@ -178,6 +188,17 @@ def deal_shown(deal: Bali, viewer: i64, unions: bool, rng: Rng) -> None:
     hand_out(deal, root, priests, princes, rng)
     deal.stock[PRIEST] = priests_left
     deal.stock[PRINCE] = princes_left
+
+
+def share_of_others(deal: Bali, viewer: i64, unions: bool) -> Share | None:
+    """What `shown` ties down of the cards of all whose cards the viewer does not see."""
+    whole: Share | None = None
+    for seat in range(deal.players):
+        if seat != viewer:
+            share = share_of(deal, seat, unions)
+            if share is not None:
+                whole = join(whole, share)
+    return whole
 
 
 def share_of(deal: Bali, seat: i64, unions: bool) -> Share | None:
@@ -353,11 +374,15 @@ def _fill(deal: Bali, share: Share, priests: i64, princes: i64, rng: Rng) -> Non
 
 
 def view_from_text(text: str) -> View:
-    """The view written in `text`."""
+    """The view written in `text`; raises NotationError or PositionError if there is none."""
     given = Fields(text)
     known = Bali()
-    viewer = given.number("viewer", -1, 3)
+    viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
     notation.read(known, given)
+    check_view(known, viewer)
+    root = share_of_others(known, viewer, True)
+    if root is not None and max(_weigh(root, known.stock)) == 0.0:
+        raise PositionError("Nobody can have all the cards said to be shown (BA R4).")
     return View(known, viewer)
 
 

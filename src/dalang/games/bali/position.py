@@ -23,6 +23,7 @@ from dalang.games.bali.rules.answering import (
 )
 from dalang.games.bali.rules.arriving import apply_pick_up
 from dalang.games.bali.rules.cards import unseen_cards
+from dalang.games.bali.rules.consistency import check_position
 from dalang.games.bali.rules.contests import apply_show, legal_raise, legal_show
 from dalang.games.bali.rules.ending import places, points_of
 from dalang.games.bali.rules.exchanging import (
@@ -190,6 +191,9 @@ class Bali(State):
         twin = Bali()
         twin.copy_all(self)
         return twin
+
+    def check(self) -> None:
+        check_position(self)
 
     def scores(self) -> list[int]:
         return [int(points_of(self, seat)) for seat in range(self.players)]

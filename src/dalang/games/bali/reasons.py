@@ -101,7 +101,7 @@ def why_passed_over(s: State, seat: int) -> Reason | None:
 
 
 def _why_not_word(s: State, action: int) -> Reason:
-    if action == FLEE:
+    if action == FLEE and s.phase != FLIGHT:
         return Reason("BA 3.1", "flee_from_warrior", {})
     if action == DRAW:
         return Reason("BA 2.2", "no_draw_now", {})
@@ -161,7 +161,8 @@ def _why_not_put(s: State, card: int, island: int) -> Reason:
     if s.phase not in (FLIGHT, USE_SCHOLAR):
         return Reason("BA 3.4", "piles_need_scholar", {})
     if island == s.island:
-        return Reason("BA 3.4", "no_pile_here", {"island": ISLANDS[island]})
+        paragraph = "BA 3.2" if s.phase == FLIGHT else "BA 3.4"
+        return Reason(paragraph, "no_pile_here", {"island": ISLANDS[island]})
     if s.phase == USE_SCHOLAR and s.use == TAKING:
         return Reason("BA R3", "taking_already", {})
     return _not_in_hand(card)

@@ -14,27 +14,19 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
-from dalang.engine.arrays import EMPTY, filled, total, zeros
-from dalang.engine.errors import PositionError
+from dalang.engine.arrays import EMPTY, filled, zeros
 from dalang.games.bali.components import (
-    CARDS,
     DECK,
     DECK_SIZE,
-    FLIGHT_CARDS,
     ISLANDS,
     MASK_COUNT,
-    MASKS,
     N_CARDS,
     N_ISLANDS,
     N_MASKS,
     N_OFFICES,
     NOBODY,
     NONE,
-    OFFICE_CARD,
-    OFFICES,
     PILE_SIZE,
-    STALEMATE_TURNS,
-    START_DISC,
     UNSEEN,
 )
 
@@ -102,32 +94,6 @@ IN_PILE: Final[i64] = 3  # IN_PILE + island: the part that was laid down there
 IN_ALL: Final[i64] = 7
 N_SETS: Final[i64] = 8
 SETS: Final = ("hand", "tops", "loose", *ISLANDS, "all")
-
-# Which cards can have been led, where the Dalang has a target, whose decision it can be.
-_ANSWERED: Final = ("warrior", "scholar", "artist")
-_LED_IN: Final = {
-    TURN_DRAW: ("none",),
-    TURN: ("none",),
-    EXEMPT: ("warrior",),
-    WARD: ("warrior",),
-    FLIGHT: ("warrior",),
-    SECOND: _ANSWERED,
-    REWARD: _ANSWERED,
-    REWARD_DRAW: _ANSWERED,
-    USE_SCHOLAR: ("scholar",),
-    LOOK: ("scholar",),
-    USE_ARTIST: ("artist",),
-    ARTIST_DRAW: ("artist",),
-    ANSWER: ("scholar", "artist"),
-    SHOW: OFFICES,
-    RAISE: OFFICES,
-    TARGET: ("dalang",),
-    BLOCK: ("dalang",),
-    LAY: ("dalang",),
-}
-_WITH_TARGET: Final = (LOOK, BLOCK, LAY)
-_OF_ACTIVE: Final = (TURN, EXEMPT, SHOW, TARGET)
-_OF_PASSIVE: Final = (WARD, FLIGHT, SECOND, REWARD, REWARD_DRAW, ANSWER, RAISE, BLOCK)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -252,107 +218,6 @@ class State(Position):
         """BA 1.3: how many cards at the bottom of the pile nobody has ever seen."""
         return self.laid[place] if self.unvisited[place % N_ISLANDS] else 0
 
-    def check(self) -> None:
-        """Nothing is lost, nothing doubled, no number out of range."""
-        _check_phase(self)
-        _check_cards(self)
-        _check_piles(self)
-        _check_shown(self)
-        _check_discs(self)
-        _check_masks(self)
-
-
-def _check_phase(s: State) -> None:
-    """What is being asked fits what was led, and can be answered."""
-    name = PHASES[s.phase]
-    if (s.phase == END) != (s.end > 0) or (s.quiet == STALEMATE_TURNS) != (s.end == STALEMATE):
-        raise PositionError(f"Phase {name} after {s.quiet} quiet turns does not fit the end given.")
-    if s.phase == START:
-        return
-    if s.island == NONE or (s.phase in _WITH_TARGET and s.target in (NONE, s.island)):
-        raise PositionError(f"In phase {name} the Dalang's island or target is missing (BA 6.1).")
-    led = "none" if s.led == NONE else CARDS[s.led].partition(" ")[0]
-    if s.phase in _LED_IN and led not in _LED_IN[s.phase]:
-        raise PositionError(f"In phase {name} the card led cannot be {led}.")
-    own_turn = s.turn == s.active
-    if (s.phase in _OF_ACTIVE and not own_turn) or (s.phase in _OF_PASSIVE and own_turn):
-        raise PositionError(f"In phase {name} it cannot be the turn of seat {s.turn} (BA 2.3).")
-    if s.phase in _OF_PASSIVE and (s.fled[s.turn] or s.exempt == s.turn):
-        raise PositionError(f"Seat {s.turn} has fled or is exempt: it is not asked (BA 3.1).")
-    if not _is_possible(s):
-        raise PositionError(f"In phase {name} there is nothing seat {s.turn} could do.")
-
-
-def _is_possible(s: State) -> bool:
-    """Whether the cards the phase is about are there."""
-    held = s.held[s.turn]
-    if s.phase == SHOW:
-        return s.hand[s.turn * N_CARDS + s.led] > 0
-    if s.phase == FLIGHT:
-        return held > 0 and s.used < FLIGHT_CARDS
-    if s.phase == LAY:
-        return held > 0
-    if s.phase in (TURN_DRAW, ARTIST_DRAW, REWARD_DRAW):
-        return s.stock_size > 0 and (s.draws > 0 or s.phase == REWARD_DRAW)
-    if s.phase in (PICK_UP, LOOK):
-        place = s.turn * N_ISLANDS + (s.island if s.phase == PICK_UP else s.target)
-        return 0 < s.pile_size(place) == s.unseen_in(place)
-    return s.phase != RAISE or (s.leader != NOBODY and s.best > 0)
-
-
-def _check_cards(s: State) -> None:
-    """BA 1.2: 159 cards, so many of each kind, wherever they are."""
-    for seat in range(s.players):
-        held = sum(int(s.hand[seat * N_CARDS + card]) for card in range(N_CARDS))
-        if s.held[seat] != held:
-            raise PositionError(
-                f"Seat {seat} holds {held} cards, but its hand size says {s.held[seat]}."
-            )
-    found = [int(s.stock[n] + s.buried[n] + s.discard[n]) for n in range(N_CARDS)]
-    for n in range(len(s.hand)):
-        found[n % N_CARDS] += int(s.hand[n])
-    for n in range(s.ends[len(s.ends) - 1]):
-        if s.piled[n] != UNSEEN:
-            found[s.piled[n]] += 1
-    for card in range(N_CARDS):
-        if found[card] != DECK[card] or s.stock[card] < 0:
-            here = found[card] - min(0, int(s.stock[card]))
-            raise PositionError(
-                f"There are {DECK[card]} cards {CARDS[card]} (BA 1.2), here {here}."
-            )
-
-
-def _check_piles(s: State) -> None:
-    """BA 1.3: unseen cards lie at the bottom of piles at unvisited islands, and nowhere else."""
-    unseen: i64 = 0
-    for place in range(len(s.ends)):
-        size, bottom = s.pile_size(place), s.unseen_in(place)
-        name = f"{ISLANDS[place % N_ISLANDS]} {place // N_ISLANDS}"
-        if not 0 <= s.laid[place] <= size or bottom > PILE_SIZE:
-            raise PositionError(f"The pile {name} has {size} cards, {s.laid[place]} of them laid.")
-        for height in range(size):
-            if (s.piled[s.pile_begin(place) + height] == UNSEEN) != (height < bottom):
-                raise PositionError(
-                    f"Unseen cards in the pile {name} are not where they were dealt."
-                )
-        unseen += bottom
-    apart = unseen if s.reshuffled else 0
-    if total(s.buried) != apart or total(s.stock) != s.stock_size + unseen - apart:
-        raise PositionError("The stock and the unseen cards do not add up to 159 cards (BA 1.2).")
-
-
-def _check_shown(s: State) -> None:
-    """BA R4: what everybody is sure of is so."""
-    for seat in range(s.players):
-        for office in range(N_OFFICES):
-            sure = (seat * N_OFFICES + office) * N_SETS
-            for number, there in enumerate(count_sets(s, seat, OFFICE_CARD[office])):
-                if s.shown[sure + number] > there:
-                    raise PositionError(
-                        f"Seat {seat} is known to have {s.shown[sure + number]} {OFFICES[office]} "
-                        f"in {SETS[number]}, but has {there}."
-                    )
-
 
 def count_sets(s: State, seat: i64, card: i64) -> list[int]:
     """How many of a card a seat truly has in each of the sets that `shown` is about."""
@@ -371,46 +236,3 @@ def count_sets(s: State, seat: i64, card: i64) -> list[int]:
     counts[LOOSE] = counts[IN_HAND] + counts[ON_TOPS]
     counts[IN_ALL] = counts[LOOSE] + sum(counts[IN_PILE:IN_ALL])
     return counts
-
-
-def _check_discs(s: State) -> None:
-    """BA 1.4, BA 5.1: every disc lies in a village or, with three players, aside."""
-    if s.phase == START:
-        return
-    cards = [int(card) for card in s.start_card]
-    if len(set(cards)) != len(cards) or NONE in cards:
-        raise PositionError("Every player has a start card of their own (BA 1.4).")
-    for office in range(N_OFFICES):
-        for island in range(N_ISLANDS):
-            if s.disc[office * N_ISLANDS + island] == NOBODY and not _may_be_aside(
-                s, office, island
-            ):
-                raise PositionError(
-                    f"The {OFFICES[office]} disc of {ISLANDS[island]} lies in no village (BA 1.4)."
-                )
-    for island in range(N_ISLANDS):
-        owner = s.disc[island]
-        if owner != NOBODY and owner == s.disc[N_ISLANDS + island] != s.seal[island]:
-            raise PositionError(
-                f"Seat {owner} has both discs of {ISLANDS[island]}, but not its seal (BA 5.1)."
-            )
-
-
-def _may_be_aside(s: State, office: i64, island: i64) -> bool:
-    """BA 1.4: the disc of the start card nobody has."""
-    for card in range(len(START_DISC) // N_OFFICES):
-        if START_DISC[card * N_OFFICES + office] == island:
-            return card not in list(s.start_card)
-    return False
-
-
-def _check_masks(s: State) -> None:
-    """BA 1.2: the masks on the table and won are those of the box."""
-    for value in range(N_MASKS):
-        count = s.masks_left[value]
-        for seat in range(s.players):
-            count += s.masks[seat * N_MASKS + value]
-        if count != MASK_COUNT[value] or s.masks_left[value] < 0:
-            raise PositionError(
-                f"There are {MASK_COUNT[value]} masks of {MASKS[value]} (BA 1.2), here {count}."
-            )

@@ -30,11 +30,11 @@ function apply(update) {
 
 const isBack = element => element.matches('[data-hidden]') || Boolean(element.parentNode.querySelector(`#${CSS.escape(element.id)} use[href="#card-back"]`))
 
+// Not with ignoreActiveValue: a button that has the focus would keep the value of the choice before.
 function merge(region, html) {
   if (!region) return
   Idiomorph.morph(region, html, {
     morphStyle: 'outerHTML',
-    ignoreActiveValue: true,
     callbacks: {
       beforeNodeMorphed: old => !old.matches?.('[data-keep]'),                                   // what somebody is typing
       beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS'),  // what somebody has opened

@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from dalang.engine.api import WATCHER
+from dalang.engine.errors import PositionError
 from dalang.engine.rng import Rng
 from dalang.games.bali import GAME
 from dalang.games.bali.components import ISLANDS, OFFICE_CARD
@@ -314,6 +315,32 @@ def test_a_view_at_the_very_end_can_still_be_imagined() -> None:
     assert position.ended_by()
     for viewer in range(WATCHER, 4):
         _imagined(position, viewer, 1).check()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("viewer: 0", "viewer: 3"),
+        ("viewer: 0", "viewer: 1"),  # whose hand is not to be seen
+        ("hand 1: -", "hand 1: priest"),
+        ("kukusch 1: ?", "kukusch 1: artist"),
+        ("kukusch 0: artist", "kukusch 0: ?"),
+        ("buried: -", "buried: priest"),
+        ("hand_sizes: 2 3 0", "hand_sizes: 2 3 155"),
+        ("shown 0: -", "shown 0: 2 hand priest"),
+        ("shown 1: -", "shown 1: 4 hand priest"),
+        ("shown 1: -", "shown 1: 2 hand priest, 2 hand prince"),
+    ],
+)
+def test_impossible_views_are_refused(old: str, new: str) -> None:
+    position = scene(
+        3, hand_0="priest, artist", hand_1="3 priest", kukusch_0="artist", kukusch_1="prince"
+    )
+    text = GAME.observe(position, BLUE).to_text()
+    assert old in text
+    GAME.view_from_text(text)
+    with pytest.raises(PositionError):
+        GAME.view_from_text(text.replace(old, new))
 
 
 def test_settling_chance_never_shows_a_card_to_others() -> None:

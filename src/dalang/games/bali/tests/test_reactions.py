@@ -74,6 +74,8 @@ def test_BA_3_2_three_cards_are_saved_and_the_rest_is_discarded() -> None:
     events = play(position, "play warrior", "exempt 2", "flee")
     assert reason(position, "stop") == "save_three"
     assert reason(position, "put priest on wontong") == "no_pile_here"
+    assert paragraph(position, "put priest on wontong") == "BA 3.2"
+    assert reason(position, "flee") == "now_flight"
     events += play(position, "put warrior on kukusch", "put priest on kukusch")
     events += play(position, "put artist on panschar")
     assert field(position, "kukusch 1") == ["prince", "warrior", "priest"]  # on top, in that order

@@ -145,7 +145,7 @@ def test_games_end_with_everything_conserved(players: int) -> None:
         ({"kukusch_0": "priest, ?"}, "Unseen cards in the pile kukusch 0"),
         ({"unvisited": "kukusch", "kukusch_0": "warrior, ?"}, "Unseen cards"),
         ({"laid_0": "1 0 0 0"}, "has 0 cards, 1 of them laid"),
-        ({"masks_0": "2 2 2 2 2"}, "There are 4 masks of 2"),
+        ({"masks_0": "2 2 2 2 2"}, "There are 4 masks of 2 .BA 1.2., here 5"),
         ({"discs_0": "prince panschar"}, "priest disc of kukusch lies in no village"),
         ({"start_cards": "1 2 3 3"}, "start card of their own"),
         ({"start_cards": "1 2 3 4 4"}, "more start cards than players"),
@@ -156,18 +156,80 @@ def test_games_end_with_everything_conserved(players: int) -> None:
         ({"phase": "show", "led": "priest"}, "nothing seat 0 could do"),
         ({"phase": "lay", "led": "dalang kukusch+wontong", "target": "kukusch"}, "nothing seat 0"),
         ({"phase": "block", "turn": "1", "led": "dalang kukusch+wontong"}, "target is missing"),
-        ({"dalang": "-"}, "island or target is missing"),
+        ({"dalang": "-"}, "island is missing"),
         ({"dalang": "kukusch, wontong"}, "names 2 things"),
         ({"leader": "1 2"}, "names 2 seats"),
         ({"end": "stalemate"}, "does not fit the end"),
         ({"buried": "priest"}, "do not add up"),
         ({"phase": "look", "led": "scholar", "target": "kukusch"}, "nothing seat 0"),
-        ({"phase": "raise", "turn": "1", "led": "priest"}, "nothing seat 1"),
+        ({"phase": "raise", "turn": "1", "led": "priest"}, "best show or its leader"),
     ],
 )
 def test_impossible_positions_are_refused_in_words(given: dict[str, str], complaint: str) -> None:
     with pytest.raises(DalangError, match=complaint):
         from_text(scene_text(**given))
+
+
+DALANG = "dalang kukusch+panschar"
+ALL_MASKS = "2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 5"
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"phase": "start", "dalang": "-"}, "BA 1.4"),  # all start cards are dealt
+        ({"phase": "start", "start_cards": "1", "turn": "3"}, "BA 1.4"),
+        ({"phase": "start", "start_cards": "-", "dalang": "-", "hand_0": "priest"}, "BA 1.4"),
+        ({"wontong_0": "priest"}, "BA 2.1"),  # the pile there is the hand
+        ({"unvisited": "wontong"}, "BA 1.3"),
+        ({"turn_begins": "1"}, "BA 2.2"),
+        ({"draws": "1"}, "BA 2.2"),
+        ({"phase": "turn_draw", "turn": "1", "draws": "2"}, "BA 2.2"),
+        ({"exempt": "1"}, "BA 3.1"),
+        ({"phase": "ward", "turn": "1", "led": "warrior"}, "BA 3.1"),  # nobody is exempt
+        ({"phase": "ward", "turn": "1", "led": "warrior", "exempt": "0"}, "BA 3.1"),
+        ({"fled": "0"}, "BA 3.1"),
+        ({"fled": "1", "hand_1": "artist"}, "BA 3.2"),
+        ({"phase": "turn_draw", "draws": "1", "fled": "1"}, "BA 3.2"),
+        ({"turn_over": "1"}, "BA 3.3"),
+        ({"phase": "reward", "turn": "1", "led": "scholar"}, "BA 3.3"),
+        ({"phase": "second", "turn": "2", "led": "scholar", "turn_over": "1"}, "BA 3.3"),
+        ({"phase": "answer", "turn": "1", "led": "scholar", "turn_over": "1"}, "BA 3.3"),
+        ({"used": "2"}, "BA 3"),
+        ({"use": "taking"}, "BA 3"),
+        ({"phase": "use_scholar", "led": "scholar", "used": "3", "use": "putting"}, "BA 3"),
+        ({"phase": "use_scholar", "led": "scholar", "use": "putting"}, "BA 3"),
+        ({"phase": "use_artist", "led": "artist", "used": "3"}, "BA 3"),
+        ({"phase": "artist_draw", "led": "artist", "used": "1", "draws": "2"}, "BA 2.2"),
+        ({"best": "3", "leader": "1"}, "BA 4.2"),
+        ({"phase": "raise", "turn": "2", "led": "priest", "best": "3", "leader": "1"}, "BA 4.2"),
+        ({"target": "kukusch"}, "BA 6.1"),
+        ({"phase": "block", "turn": "1", "led": DALANG, "target": "tschakkalag"}, "BA 6.1"),
+        ({"phase": "target", "led": DALANG}, "BA R4"),  # it is not in the discard pile
+        ({"masks_0": ALL_MASKS}, "BA 7.1"),
+        ({"phase": "end", "end": "last_mask_alone"}, "BA 7.1"),
+    ],
+)
+def test_what_cannot_have_happened_is_refused(given: dict[str, str], complaint: str) -> None:
+    with pytest.raises(PositionError, match=complaint):
+        from_text(scene_text(**given))
+
+
+LAYING = {"phase": "lay", "turn": "1", "led": DALANG, "target": "kukusch", "discard": DALANG}
+
+
+@pytest.mark.parametrize(
+    "given", [{"hand_0": "artist"}, {"wontong_2": "artist"}, {"hand_0": "artist", "fled": "0"}]
+)
+def test_BA_6_3_hands_are_laid_down_one_after_the_other(given: dict[str, str]) -> None:
+    scene(**LAYING, hand_1="artist", wontong_0="priest", hand_2="prince")
+    with pytest.raises(PositionError):
+        scene(**LAYING, hand_1="artist", **given)
+
+
+def test_BA_5_1_no_seal_without_both_discs() -> None:
+    with pytest.raises(PositionError, match="a disc is missing"):
+        scene(3, seals_0="wontong")
 
 
 def test_both_discs_without_the_seal_are_impossible() -> None:

@@ -14,6 +14,14 @@ from dalang.games.bali.position import Bali
 from dalang.games.bali.tests.tables import YELLOW, play, scene
 
 DALANG = "dalang kukusch+tschakkalag"
+LAYING: dict[str, str | int] = {
+    "phase": "lay",
+    "turn": 1,
+    "led": DALANG,
+    "target": "tschakkalag",
+    "discard": DALANG,
+    "hand_3": "artist",
+}
 CASES: dict[str, tuple[dict[str, str | int], tuple[str, str], list[str]]] = {
     "ending the turn by choice, or for want of a card to lead": (
         {"active": YELLOW, "turn": YELLOW},
@@ -56,7 +64,7 @@ CASES: dict[str, tuple[dict[str, str | int], tuple[str, str], list[str]]] = {
         [f"play {DALANG}", "to kukusch", "pass"],
     ),
     "laying down a hand of one kind or of several": (
-        {"phase": "lay", "turn": 1, "led": DALANG, "target": "tschakkalag", "hand_3": "artist"},
+        LAYING,
         ("2 warrior", "warrior, artist"),
         ["as they are"],
     ),
@@ -109,3 +117,16 @@ def test_the_end_of_the_turn_is_offered_to_all_who_answered() -> None:
     assert (table.actor(), table.question().key) == (1, "ask_second")
     play(table, "pass", "play artist", "stop")
     assert (table.actor(), table.question().key) == (2, "ask_second")
+
+
+@pytest.mark.parametrize("viewer", [WATCHER, 0, 2, 3])
+def test_BA_6_3_nobody_sees_how_the_order_is_chosen(viewer: int) -> None:
+    """The rest "as it is" lies in the order of the kinds: seeing that would tell the order."""
+    tables = [scene(**LAYING, hand_1="2 warrior, artist, priest") for _ in range(2)]
+    play(tables[0], "lay artist")
+    assert _seen(tables[0], viewer) == _seen(tables[1], viewer)
+    play(tables[0], "lay warrior", "lay priest")
+    assert _seen(tables[0], viewer) == _seen(tables[1], viewer)
+    told = [_told(play(table, "as they are"), viewer) for table in tables]
+    assert told[0] == told[1]
+    assert _seen(tables[0], viewer) == _seen(tables[1], viewer)

@@ -1,0 +1,164 @@
+"""Every command of the command line, with its options."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from dalang.cli.catalogue import list_games
+from dalang.cli.hosting import back_up
+from dalang.cli.play import play
+from dalang.cli.replays import check_games, tell_replay, verify_replay
+from dalang.cli.serve import serve
+from dalang.cli.simulate import simulate
+from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
+
+Command = argparse.ArgumentParser
+Add = Callable[..., Command]
+
+
+def parser() -> argparse.ArgumentParser:
+    """All of it; the chosen command's function is in `run`."""
+    top = argparse.ArgumentParser(
+        prog="dalang", description="Four classic board games to play and to study."
+    )
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (_games, _play, _serve, _simulate, _replay, _check_games, _verify, _backup):
+        add(commands.add_parser)
+    return top
+
+
+def _games(add: Add) -> None:
+    command = add("games", help="list the games", description="List the games.")
+    command.set_defaults(run=list_games)
+
+
+def _play(add: Add) -> None:
+    command = add(
+        "play",
+        help="play in the terminal",
+        description="Play in the terminal against random seats.",
+    )
+    _game(command)
+    command.add_argument("--seat", type=int, default=0, help="where you sit (default: 0)")
+    command.add_argument(
+        "--name", default=_own_name(), help="what you are called (default: %(default)s)"
+    )
+    command.add_argument("--seed", type=int, help="play the same deals again")
+    _language(command)
+    command.set_defaults(run=play)
+
+
+def _serve(add: Add) -> None:
+    command = add("serve", help="play in the browser", description="Serve the games to browsers.")
+    _data(command)
+    command.add_argument("--host", help="the address to listen on (default: 127.0.0.1)")
+    command.add_argument("--port", type=int, help="the port to listen on (default: 8000)")
+    command.add_argument(
+        "--no-browser", dest="browser", action="store_false", help="do not open a browser"
+    )
+    command.set_defaults(run=serve)
+
+
+def _simulate(add: Add) -> None:
+    command = add(
+        "simulate",
+        help="play many random games",
+        description="Play random games, print statistics.",
+    )
+    _game(command)
+    command.add_argument(
+        "--games", dest="count", type=int, default=1000, help="how many games (default: 1000)"
+    )
+    command.add_argument("--seed", type=int, default=1, help="of the first game (default: 1)")
+    command.add_argument(
+        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
+    )
+    command.set_defaults(run=simulate)
+
+
+def _replay(add: Add) -> None:
+    command = add(
+        "replay", help="tell a game in words", description="Check a replay and tell it in words."
+    )
+    command.add_argument("path", type=Path, metavar="FILE")
+    command.add_argument("--names", default="", help="names of the players, separated by commas")
+    _language(command)
+    command.set_defaults(run=tell_replay)
+
+
+def _check_games(add: Add) -> None:
+    command = add(
+        "check-games",
+        help="replay stored games on the present rules",
+        description="Replay every *.replay below DIR on the present rules and report differences; "
+        "exit code 1 if a game differs.",
+    )
+    command.add_argument("directory", type=Path, metavar="DIR")
+    command.set_defaults(run=check_games)
+
+
+def _verify(add: Add) -> None:
+    command = add(
+        "verify",
+        help="check that the deals of a game were fair",
+        description="Work out every deal of a finished server game from its secret; "
+        "exit code 1 if the replay differs.",
+    )
+    command.add_argument("path", type=Path, metavar="REPLAY")
+    command.set_defaults(run=verify_replay)
+
+
+def _backup(add: Add) -> None:
+    command = add(
+        "backup",
+        help="copy the database of the server",
+        description="Copy the database of the server, also while it is running.",
+    )
+    command.add_argument("path", type=Path, metavar="FILE", help="the copy; must not exist yet")
+    _data(command)
+    command.set_defaults(run=back_up)
+
+
+# --- options that several commands share --------------------------------------------------
+
+
+def _game(command: Command) -> None:
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+    command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
+
+
+def _data(command: Command) -> None:
+    command.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="the data directory (default: $DALANG_HOME, else ~/.local/share/dalang)",
+    )
+
+
+def _language(command: Command) -> None:
+    command.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=_own_language(),
+        help="of everything that is told (default: that of the environment, here %(default)s)",
+    )
+
+
+def _own_language() -> str:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        language = os.environ.get(variable, "")[:2]
+        if language in LANGUAGES:
+            return language
+    return SOURCE_LANGUAGE
+
+
+def _own_name() -> str:
+    try:
+        return getpass.getuser().capitalize()
+    except (KeyError, OSError):  # nobody is logged in
+        return "Anna"

@@ -1,0 +1,80 @@
+"""Real browsers.  Chromium comes from the system (scripts/chromium installs it), or by CHROMIUM."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+from tests.browser.hosting import Host
+from tests.browser.visiting import Visit, Visitor
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+QUIET = ("--disable-background-networking", "--disable-component-update")
+
+
+def _chromium() -> str:
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.fail("There is no Chromium: run scripts/chromium, or set CHROMIUM to its path.")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return {"executable_path": _chromium(), "args": [*FLAGS, *QUIET]}
+
+
+@pytest.fixture
+def hosts(tmp_path: Path) -> Iterator[Callable[..., Host]]:
+    """Opens servers, and closes them after the test."""
+    running: list[Host] = []
+
+    def open_host(pace: float = 0.0, **more: float) -> Host:
+        running.append(Host(tmp_path / str(len(running)), pace, **more))
+        return running[-1]
+
+    yield open_host
+    for host in running:
+        host.stop()
+
+
+@pytest.fixture
+def host(hosts: Callable[..., Host]) -> Host:
+    return hosts()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Gives somebody a browser of their own; whatever goes wrong in it fails the test."""
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def come(host: Host, width: int = 1280, height: int = 900, **more: Any) -> Visitor:
+        more = {"locale": "en-GB", "reduced_motion": "reduce"} | more
+        context = browser.new_context(
+            base_url=host.address, viewport={"width": width, "height": height}, **more
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        context.on("weberror", lambda error: troubles.append(str(error.error)))
+        return Visitor(host, _listening(context.new_page(), troubles))
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def _listening(page: Page, troubles: list[str]) -> Page:
+    """A refused script or style is a fault; a lost connection is not."""
+    page.on(
+        "console",
+        lambda line: troubles.append(line.text) if "Content Security" in line.text else None,
+    )
+    return page

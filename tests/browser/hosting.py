@@ -1,0 +1,79 @@
+"""A server on a loopback port, in a thread of the test, that can be stopped and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import uvicorn
+from starlette.applications import Starlette
+from tests.server.harness import NO_LIMITS, OwnThinkers
+
+from dalang.server.app import create_app
+from dalang.server.rooms import PATIENCE, Room
+from dalang.server.settings import Settings
+from dalang.server.site import Site
+from dalang.server.storage import Entry
+
+Result = TypeVar("Result")
+NEVER = 3600.0  # seconds until a bot moves: the game waits for the people
+
+
+class Host:
+    """Somebody who hosts games for the browsers of a test."""
+
+    def __init__(self, home: Path, pace: float = 0.0, patience: float = PATIENCE) -> None:
+        self._settings = Settings.read(home, port=_free_port(), environment={})
+        self._pace, self._patience = pace, patience
+        self.address = f"http://127.0.0.1:{self._settings.port}"
+        self.start()
+
+    def start(self) -> None:
+        """Opens the doors and waits until somebody can come in."""
+        self._app: Starlette = create_app(
+            self._settings, self._pace, self._patience, NO_LIMITS, OwnThinkers()
+        )
+        config = uvicorn.Config(
+            self._app, port=self._settings.port, log_level="error", timeout_graceful_shutdown=1
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive()
+            time.sleep(0.01)
+
+    def _run(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._loop.run_until_complete(self._server.serve())
+        self._loop.close()
+
+    def stop(self) -> None:
+        """Closes; every socket breaks."""
+        self._server.should_exit = True
+        self._thread.join()
+
+    def entries(self, table: str) -> list[Entry]:
+        """The log of a game, from the disk."""
+        site = cast("Site", self._app.state.site)
+        return self._ask(site.house.store.entries, table)
+
+    def room(self, table: str) -> Room:
+        """The table itself."""
+        site = cast("Site", self._app.state.site)
+        return self._ask(site.house.room, table)
+
+    def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
+        waiting = cast("Coroutine[Any, Any, Result]", work(*args))
+        return asyncio.run_coroutine_threadsafe(waiting, self._loop).result(10)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return cast("int", probe.getsockname()[1])

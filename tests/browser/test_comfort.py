@@ -1,0 +1,154 @@
+"""Comfort: languages, small screens, keyboard, no JavaScript, why not, bots for people who left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.hosting import NEVER, Host
+from tests.browser.visiting import MOVE, Visit
+
+pytestmark = pytest.mark.slow
+Hosts = Callable[..., Host]
+ALONE = ["me", "bot-random", "bot-random"]
+HOT = ["me", "hot", "hot"]
+
+
+def test_a_guest_plays_at_one_click(host: Host, visit: Visit) -> None:
+    guest = visit(host)
+    guest.page.goto("/")
+    guest.page.locator(".game-card button").first.click()
+    guest.wait_for_turn()
+    expect(guest.page.locator(".topbar .me")).to_contain_text("Guest")
+
+
+def test_a_friend_comes_by_a_private_link(host: Host, visit: Visit) -> None:
+    ada, bea, eve = visit(host), visit(host), visit(host)
+    table = ada.open_table("Ada", ["me", "friend", "bot-random"])
+    link = ada.page.locator("#invite-1").input_value()
+    eve.look_at(table)
+    assert eve.page.locator("#waiting button.primary").count() == 0
+    assert "invite=" not in eve.page.content()
+    bea.page.goto(link)
+    bea.page.fill("[name=name]", "Bea")
+    bea.page.click("button.primary")
+    for person in (ada, bea, eve):
+        expect(person.page.locator("#prompt.running")).to_be_visible()
+    expect(ada.page.locator("#seats")).to_contain_text("Bea")
+
+
+def test_the_language_is_switched(hosts: Hosts, visit: Visit) -> None:
+    ada = visit(hosts(pace=NEVER), locale="de-DE")
+    ada.open_table("Ada", HOT)
+    expect(ada.page.locator("html")).to_have_attribute("lang", "de")
+    expect(ada.page.locator("#h-log")).to_have_text("Was geschah")
+    ada.page.click(".menu summary")
+    ada.page.click("button[value=nl]")
+    expect(ada.page.locator("html")).to_have_attribute("lang", "nl")
+    expect(ada.page.locator("#h-log")).to_have_text("Wat er gebeurde")
+    expect(ada.choices.first).to_have_text("Trek je terug")
+
+
+def test_nothing_scrolls_sideways_on_a_phone(hosts: Hosts, visit: Visit) -> None:
+    ada = visit(hosts(pace=NEVER), width=390, height=844, has_touch=True, is_mobile=True)
+    for path in ("/", "/new?game=taj_mahal", "/rules/taj_mahal"):
+        ada.page.goto(path)
+        assert ada.sideways() == 0, path
+    ada.open_table("Ada Lovelace of Ockham", ["me", "open", "friend"])
+    assert ada.sideways() == 0
+    ada.open_table("Ada", HOT)
+    ada.wait_for_turn()
+    assert ada.sideways() == 0
+    ada.page.goto("/me")
+    assert ada.sideways() == 0
+
+
+def test_some_turns_by_keyboard_only(hosts: Hosts, visit: Visit) -> None:
+    ada = visit(hosts(pace=NEVER))
+    ada.open_table_to_add("Ada")
+    tab_to(ada.page, f"#prompt {MOVE}")
+    ada.page.keyboard.press("ArrowRight")
+    assert ada.page.evaluate("document.activeElement.value").startswith("play")
+    for _ in range(2):
+        before = ada.number
+        ada.page.keyboard.press("Enter")
+        ada.wait_for_number_after(before)
+        assert ada.page.evaluate("document.activeElement !== document.body")
+    assert own_steps(ada.host, ada.table) == 2
+
+
+def tab_to(page: Page, selector: str) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached by Tab")
+
+
+def own_steps(host: Host, table: str) -> int:
+    return sum(1 for entry in host.entries(table) if entry.actor >= 0)
+
+
+def test_the_game_is_played_without_javascript(host: Host, visit: Visit) -> None:
+    ada = visit(host, java_script_enabled=False)
+    ada.page.goto("/")
+    ada.page.fill("[name=name]", "Ada")
+    ada.page.locator(".game-card button").first.click()
+    for _ in range(4):
+        expect(ada.page.locator("#prompt.mine")).to_be_visible()
+        steps = len(host.entries(ada.table))
+        ada.choices.last.click()
+        ada.page.wait_for_url("**/t/*")
+        assert len(host.entries(ada.table)) > steps
+
+
+def test_why_not_leads_to_the_rule(hosts: Hosts, visit: Visit) -> None:
+    ada = visit(hosts(pace=NEVER))
+    ada.open_table_to_add("Ada")
+    ada.play("play")
+    ada.page.locator("#hand [data-why^=play]").first.click(force=True)
+    dialog = ada.page.locator("#why")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator("#why-rule")).to_contain_text("See TM")
+    dialog.locator("#why-rule").click()
+    expect(ada.page.locator("#rules")).to_be_visible()
+    expect(ada.page.locator("#rules p.here")).to_be_in_viewport()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#rules")).to_be_hidden()
+
+
+def test_a_bot_stands_in_for_somebody_who_is_gone(hosts: Hosts, visit: Visit) -> None:
+    host = hosts(pace=NEVER, patience=0.3)
+    people = [visit(host) for _ in range(3)]
+    table = people[0].open_table("Ada", ["me", "open", "open"])
+    people[1].sit(table, "Bea")
+    people[2].sit(table, "Cas")
+    gone = host.room(table).actor
+    other, lost = people[gone - 1], people[gone]
+    other.page.click("#replace summary")
+    other.page.click("#replace button")
+    lost.page.click("text=Play on yourself")
+    lost.wait_for_turn()
+
+
+def test_sound_is_remembered(hosts: Hosts, visit: Visit) -> None:
+    ada = visit(hosts(pace=NEVER))
+    ada.open_table("Ada", ALONE)
+    ada.page.click(".menu summary")
+    ada.page.check("[data-remember=sound]")
+    ada.page.reload()
+    ada.page.click(".menu summary")
+    expect(ada.page.locator("[data-remember=sound]")).to_be_checked()
+
+
+def test_several_people_share_a_screen(hosts: Hosts, visit: Visit) -> None:
+    """Before the next one may look, the screen is covered."""
+    ada = visit(hosts(pace=NEVER))
+    ada.open_table_to_add("Ada")
+    ada.play("play")
+    ada.play("add nothing")
+    expect(ada.page.locator("#pass")).to_be_visible()
+    ada.page.click("#pass button")
+    expect(ada.page.locator("#pass")).to_be_hidden()
+    ada.play("play")

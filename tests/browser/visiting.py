@@ -1,0 +1,112 @@
+"""What somebody does with a browser."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.hosting import Host
+
+MOVE = "button[name=move]"
+
+
+class Visitor:
+    """Somebody with a page open."""
+
+    def __init__(self, host: Host, page: Page) -> None:
+        self.host, self.page = host, page
+
+    # --- before the game ----------------------------------------------------------------
+
+    def open_table(self, name: str, seats: Sequence[str], game: str = "taj_mahal") -> str:
+        """Opens a table by the form; its id."""
+        page = self.page
+        page.goto(f"/new?game={game}&players={len(seats)}")
+        if page.locator("[name=name]").count():
+            page.fill("[name=name]", name)
+        for number, seat in enumerate(seats):
+            page.select_option(f"[name=seat-{number}]", seat)
+        page.click("main button.primary")
+        page.wait_for_url("**/t/*")
+        return self.table
+
+    def open_table_to_add(self, name: str) -> str:
+        """A table for several at this screen where the first holds a card that can be added.
+
+        So a card that is played is followed by another question, and by no other player.
+        """
+        for _ in range(30):
+            table = self.open_table(name, ["me", "hot", "hot"])
+            self.wait_for_turn()
+            if self.page.locator("#hand [data-why^=add]").count():
+                return table
+        raise AssertionError("nobody is ever dealt a white card")
+
+    @property
+    def table(self) -> str:
+        return self.page.url.rpartition("/")[2]
+
+    def look_at(self, table: str) -> None:
+        self.page.goto(f"/t/{table}")
+
+    def sit(self, table: str, name: str) -> None:
+        """Takes the first free seat."""
+        self.look_at(table)
+        self.page.fill("#waiting [name=name]", name)
+        self.page.click("#waiting button.primary")
+        self.page.wait_for_url(f"**/t/{table}")
+
+    # --- at the table -------------------------------------------------------------------
+
+    @property
+    def choices(self) -> Locator:
+        """What may be chosen, in words."""
+        return self.page.locator(f"#prompt {MOVE}")
+
+    @property
+    def number(self) -> int:
+        return int(self.page.locator("#number").input_value())
+
+    def wait_for_turn(self) -> None:
+        expect(self.page.locator("#prompt.mine")).to_be_visible()
+
+    def play(self, starting_with: str = "") -> str:
+        """Plays the first choice of a kind; returns what it was."""
+        self.wait_for_turn()
+        before = self.number
+        kind = f'[value^="{starting_with}"]' if starting_with else ""
+        choice = self.page.locator(f"#prompt {MOVE}{kind}").first
+        text = choice.get_attribute("value") or ""
+        choice.click()
+        self.wait_for_number_after(before)
+        return text
+
+    def play_anything(self, rng: random.Random) -> None:
+        """Clicks something that is lit, on the board, in the hand or in words."""
+        before = self.number
+        lit = self.page.locator(MOVE)
+        lit.nth(rng.randrange(lit.count())).click()
+        self.wait_for_number_after(before)
+
+    def wait_for_number_after(self, number: int) -> None:
+        """The server has answered."""
+        later = re.compile(rf"^(?!{number}$)")
+        expect(self.page.locator("#number")).to_have_value(later)
+
+    def is_to_move(self) -> bool:
+        return self.choices.count() > 0
+
+    def is_over(self) -> bool:
+        return self.page.locator("#prompt.finished").count() > 0
+
+    def sideways(self) -> int:
+        """How many pixels the page is wider than the window."""
+        width: int = self.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        return width
+
+
+Visit = Callable[..., Visitor]
