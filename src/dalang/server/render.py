@@ -41,7 +41,8 @@ class Line:
 
     actor: int
     words: str
-    points: int  # scored by it
+    points: int  # scored by it …
+    scorer: int  # … and by whom
 
 
 @dataclass(frozen=True)
@@ -127,8 +128,8 @@ def _told(told: list[Happening], viewer: int, words: Words) -> Args:
 
 
 def _line(one: Happening, words: Words) -> Line:
-    scored = points_of(one)
-    return Line(one.actor, words.say(one.event), scored[1] if scored else 0)
+    scorer, points = points_of(one) or (-1, 0)
+    return Line(one.actor, words.say(one.event), points, scorer)
 
 
 def _source(key: str, ones: list[Happening], words: Words) -> Source:
