@@ -6,6 +6,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar, cast
 
 from anyio.from_thread import BlockingPortal
@@ -154,3 +155,14 @@ def choices(room: Room) -> list[str]:
     """What the one who is asked may do."""
     position = room.session.position
     return [position.action_text(action) for action in position.legal_actions()]
+
+
+def play_to_the_end(server: Server, room: Room, seed: int = 1) -> None:
+    """Random moves until the game is over."""
+    rng = Random(seed)
+
+    async def play() -> None:
+        while room.record.status != "finished":
+            assert await room.play(room.actor, rng.choice(choices(room)), room.count)
+
+    server.run(play)

@@ -5,7 +5,15 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from tests.server.harness import Guest, OwnThinkers, Server, choices, deciding, running
+from tests.server.harness import (
+    Guest,
+    OwnThinkers,
+    Server,
+    choices,
+    deciding,
+    play_to_the_end,
+    running,
+)
 
 from dalang.engine.api import CHANCE
 from dalang.registry import all_games
@@ -294,9 +302,7 @@ def test_nothing_is_taken_back_once_the_game_is_over(server: Server, ada: Guest)
     for key, spec in all_games().items():
         table = ada.open_table(key, ["me"] + ["hot"] * (spec.usual_players - 1))
         room = server.room(table)
-        while room.record.status != "finished":
-            seat, number = room.actor, room.count
-            assert server.run(room.play, seat, choices(room)[0], number)
+        play_to_the_end(server, room)
         for seat in range(spec.usual_players):
             assert not room.can_undo(seat)
             assert not server.run(room.undo, seat, room.count)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from tests.server.harness import ADDRESS, NO_LIMITS, Guest, Server, choices, running
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.server.harness import ADDRESS, NO_LIMITS, Guest, Live, Server, choices, running
 
 from dalang.engine.errors import DalangError
 from dalang.server.app import create_app
@@ -162,7 +162,6 @@ def forged(cookie: str, other: str) -> list[str]:
         f"{name}.{signature[:-2]}xx",
         f"{name}..{signature}",
         cookie.upper(),
-        cookie + "=",
         "a" * 5000,
         "....",
         '"; drop table persons; --',
@@ -194,7 +193,7 @@ def test_a_cookie_is_no_link_and_no_token(server: Server, ada: Guest) -> None:
 )
 def test_bad_tokens_are_refused(server: Server, table: str, header: str) -> None:
     program = server.browser()
-    headers = {"authorization": header.encode("latin-1")}
+    headers = {b"authorization": header.encode("latin-1")}
     for path in ("/api/tables?mine=1", f"/api/tables/{table}/view"):
         answer = program.get(path, headers=headers)
         assert answer.status_code == 401
@@ -245,7 +244,9 @@ def test_a_seat_with_an_invitation_is_not_guessed(server: Server, ada: Guest, ev
     assert again.status_code == 403
 
 
-@pytest.mark.parametrize("seat", ["-1", "3", "99", "x", "٣", "9" * 5000, "1e3", "%00", "0x1", "1.0"])
+@pytest.mark.parametrize(
+    "seat", ["-1", "3", "99", "x", "٣", "9" * 5000, "1e3", "%00", "0x1", "1.0"]
+)
 def test_seats_that_do_not_exist(ada: Guest, eve: Guest, table: str, seat: str) -> None:
     for verb in ("sit", "bot"):
         for guest in (ada, eve):
@@ -263,10 +264,10 @@ def test_bodies_have_a_limit(server: Server, ada: Guest, table: str) -> None:
     answer = ada.program.post("/api/tables", content=big)
     assert answer.status_code == 413
     assert answer.json()["error"]
-    lies = {"content-length": "3"}
+    lies = {"content-length": "3", "content-type": "application/x-www-form-urlencoded"}
     assert ada.browser.post("/settings", content=big, headers=lies).status_code == 413
-    for length in ("-1", "x", "1e9", "9" * 5000, "٣".encode()):
-        answer = ada.browser.post("/settings", content="a=b", headers={"content-length": length})
+    for length in (b"-1", b"x", b"1e9", b"9" * 5000, "٣".encode()):
+        answer = ada.browser.post("/settings", content="a=b", headers={b"content-length": length})
         assert answer.status_code in (400, 413)
 
 
@@ -340,20 +341,20 @@ def test_a_wrong_method_names_the_right_ones(ada: Guest, table: str) -> None:
 
 
 def test_odd_headers(server: Server, table: str) -> None:
-    headers: list[dict[str, bytes]] = [
-        {"accept-language": b"\xff\xfe, ;;;q=, xx-" + b"a" * 3000},
-        {"cookie": b"\xff\xfe; =; ;;; dalang_person; theme=<script>; language=../../etc"},
-        {"host": b"["},
-        {"host": b"evil.example/<script>"},
-        {"host": b""},
-        {"content-type": b"multipart/form-data"},
-        {"content-type": b"multipart/form-data; boundary=\xff"},
-        {"content-type": b"application/x-www-form-urlencoded; charset=utf-7"},
-        {"authorization": b"\xff"},
-        {"range": b"bytes=-9999999999999-"},
-        {"if-modified-since": b"yesterday"},
-        {"x-forwarded-for": b"' or 1=1"},
-        {"accept-encoding": b"gzip;q=\xff"},
+    headers: list[dict[bytes, bytes]] = [
+        {b"accept-language": b"\xff\xfe, ;;;q=, xx-" + b"a" * 3000},
+        {b"cookie": b"\xff\xfe; =; ;;; dalang_person; theme=<script>; language=../../etc"},
+        {b"host": b"["},
+        {b"host": b"evil.example/<script>"},
+        {b"host": b""},
+        {b"content-type": b"multipart/form-data"},
+        {b"content-type": b"multipart/form-data; boundary=\xff"},
+        {b"content-type": b"application/x-www-form-urlencoded; charset=utf-7"},
+        {b"authorization": b"\xff"},
+        {b"range": b"bytes=-9999999999999-"},
+        {b"if-modified-since": b"yesterday"},
+        {b"x-forwarded-for": b"' or 1=1"},
+        {b"accept-encoding": b"gzip;q=\xff"},
     ]
     browser = server.browser()
     for extra in headers:
@@ -371,7 +372,7 @@ def test_odd_headers(server: Server, table: str) -> None:
 
 NASTY = [
     "<script>alert(1)</script>",
-    "\"><img src=x onerror=alert(1)>",
+    '"><img src=x onerror=alert(1)>',
     "{{ 7 * 7 }}{% raw %}",
     "\u202eadA\u2066",
     "a\u0000b\u0001\u001b[31m",
@@ -411,7 +412,7 @@ def test_errors_do_not_repeat_what_was_sent_as_html(ada: Guest, table: str) -> N
     answer = ada.browser.post(f"/t/{table}/move", data={"move": bad, "number": number})
     assert answer.status_code == 400
     assert "<script>alert" not in answer.text
-    assert "<script>alert" not in ada.browser.get(f"/t/{table}/why?action={bad}").json()["sentence"]
+    assert "<script>alert" not in ada.browser.get(f"/t/{table}/why?action={bad}").text
     assert "<script>alert" not in ada.browser.get(f"/rules/{bad}").text
 
 
@@ -459,7 +460,7 @@ def test_fuzzed_bodies(ada: Guest, table: str, body: bytes, kind: str) -> None:
 def test_an_uploaded_file_is_no_text(ada: Guest, table: str) -> None:
     for path in (f"/t/{table}/chat", f"/t/{table}/move", "/me", "/new", "/settings"):
         names = ("text", "move", "name", "game", "number", "back", "seat-0")
-        files = {name: ("x.txt", b"x" * 2000) for name in names}
+        files = dict.fromkeys(names, ("x.txt", b"x" * 2000))
         answer = ada.browser.post(path, files=files)
         check_clean(answer.status_code, answer.text)
 
@@ -472,7 +473,7 @@ BAD_FRAMES = [
     '{"move": "x", "number": "1"}', '{"move": "x", "number": 1.5}', '{"undo": 1}',
     '{"move": "x", "number": true}', '{"move": "x", "number": null}', '{"number": 1}',
     '{"move": "x", "number": 1e999}', '{"move": ["x"], "number": 1}', "[" * 4000, "x" * 5000,
-    '{"a":' * 800 + "1" + "}" * 800, '{"move": "x", "number": ' + "9" * 4050 + "}",
+    '{"a":' * 800 + "1" + "}" * 800,
 ]  # fmt: skip
 
 
@@ -505,7 +506,7 @@ def test_a_move_that_is_not_possible_is_explained_and_the_socket_stays(
         for move in ("", "x", "\ud800", "undo", "play " * 500, "<b>", choices(room)[0] + " x"):
             live.ask(move=move, number=room.count)
             assert live.hear()["trouble"]
-        live.ask(move=choices(room)[0], number=10**300)
+        live.ask(move=choices(room)[0], number=10**4000)
         live.ask(move=choices(room)[0], number=-5)
         live.ask(alive=True)
         assert live.hear() == {"alive": room.count}
@@ -514,10 +515,28 @@ def test_a_move_that_is_not_possible_is_explained_and_the_socket_stays(
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["move", "undo", "number", "alive", "x"]), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["move", "undo", "number", "alive", "x"]), inner, max_size=4
+        )
+    ),
     max_leaves=8,
 )
+
+
+def answered(live: Live, frames: list[str]) -> int:
+    """Sends the frames and waits for a sign of life; the code of the closed socket, or 0."""
+    try:
+        live.hear()
+        for frame in frames:
+            live.session.send_text(frame)
+        live.ask(alive=1)
+        while "alive" not in live.hear():
+            pass
+    except WebSocketDisconnect as closed:
+        return closed.code
+    return 0
 
 
 @FUZZ
@@ -525,15 +544,7 @@ JSON = st.recursive(
 def test_fuzzed_frames(server: Server, ada: Guest, table: str, frames: list[str]) -> None:
     """The socket answers, or is closed with a code; the log stays whole."""
     with ada.socket(table) as live:
-        try:
-            live.hear()
-            for frame in frames:
-                live.session.send_text(frame)
-            live.ask(alive=1)
-            while "alive" not in live.hear():
-                pass
-        except WebSocketDisconnect as closed:
-            assert closed.code == 1003
+        assert answered(live, frames) in (0, 1003)
     entries = log(server, table)
     assert [entry.number for entry in entries] == list(range(len(entries)))
 
@@ -585,7 +596,7 @@ RAW = [
     b"GET http://evil.example/ HTTP/1.1\r\nHost: x\r\n\r\n",
     b"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
     b"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
-    b"POST /settings HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+    b"POST /me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
     b"POST /settings HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     b"POST /settings HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nContent-Length: 99\r\n\r\nabc",
     b"GET /t/x/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
@@ -603,7 +614,10 @@ def test_raw_bytes(port: int, sent: bytes) -> None:
     if answer:
         assert answer.startswith(b"HTTP/1.1 ")
         assert 200 <= int(answer[9:12]) < 500, answer[:300]
-    assert exchange(port, b"GET /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")[9:12] == b"200"
+    assert (
+        exchange(port, b"GET /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")[9:12]
+        == b"200"
+    )
 
 
 # --- a table that cannot be replayed --------------------------------------------------------

@@ -203,6 +203,8 @@ def _table(room: Room, seat: int) -> dict[str, object]:
         "scores": record.scores,
         "ranking": record.ranking,
         "ended_by": record.ended_by,
+        "commitment": room.commitment,
+        "secret": record.secret.hex() if record.status == "finished" else "",
     }
 
 

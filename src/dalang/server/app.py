@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Mount
+from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from dalang.engine.errors import DalangError, UnknownGame
@@ -31,6 +31,7 @@ from dalang.server.settings import Settings
 from dalang.server.site import Site, language_of, site
 from dalang.server.storage import AsyncStore, Store
 
+WRONG_METHOD = 405
 PACE = 0.9  # seconds between a bot's moves
 
 
@@ -85,7 +86,8 @@ async def trouble(request: Request, error: Exception) -> Response:
     here, headers = site(request), None
     status = status_of(error, otherwise=400)
     if isinstance(error, HTTPException):
-        status, headers = error.status_code, error.headers
+        status = error.status_code
+        headers = {"allow": ", ".join(_methods(request))} if status == WRONG_METHOD else None
         error = UnknownGame("") if status == 404 else DalangError()
     assert isinstance(error, DalangError)
     if request.url.path.startswith("/api/"):
@@ -96,3 +98,10 @@ async def trouble(request: Request, error: Exception) -> Response:
     page = await here.page(request, "error.html", {"message": message}, status)
     page.headers.update(headers or {})
     return page
+
+
+def _methods(request: Request) -> list[str]:
+    """What may be done with the path; a route by itself knows only its own methods."""
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    here = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
+    return sorted({method for route in here for method in route.methods or ()})

@@ -74,7 +74,7 @@ class Page:
         self._sight = sight
         self._language = language
         self._shown: dict[str, str] = {}
-        self._heard = sight.room.happenings[-1].number if sight.room.happenings else -1
+        self.heard = sight.room.happenings[-1].number if sight.room.happenings else -1
         self._viewer = sight.viewer
 
     async def push_for_ever(self, renderer: Renderer) -> None:
@@ -95,7 +95,7 @@ class Page:
         """What has changed since the last update, for these eyes."""
         room, viewer = self.room, self._sight.viewer
         regions = renderer.regions(self._sight, self._language)
-        fresh = [one for one in room.told(viewer) if one.number > self._heard]
+        fresh = [one for one in room.told(viewer) if one.number > self.heard]
         words = Words(room.spec.vocabulary, self._language, self._sight.names)
         update = {
             "number": room.count,
@@ -107,7 +107,7 @@ class Page:
             "said": [words.say(one.event) for one in fresh],
         }
         self._shown, self._viewer = regions, viewer
-        self._heard = max([self._heard, *(one.number for one in fresh)])
+        self.heard = max([self.heard, *(one.number for one in fresh)])
         return update
 
     def _passed_on(self, viewer: int) -> str:

@@ -16,7 +16,7 @@ from dalang.engine.words import Words
 from dalang.registry import all_games, game
 from dalang.server.house import STRONGEST
 from dalang.server.seats import seat_from_word
-from dalang.server.site import Site, language_of, site, whole_number
+from dalang.server.site import Site, form_of, language_of, site, whole_number
 from dalang.server.storage import BrokenGame, Person, TableRecord
 from dalang.server.words import VOCABULARY
 
@@ -97,7 +97,7 @@ async def _row(here: Site, record: TableRecord, person: Person | None, words: Wo
 
 async def play_now(request: Request) -> Response:
     """One click: the usual number of seats, bots on all the others."""
-    here, form = site(request), await request.form()
+    here, form = site(request), await form_of(request)
     spec = game(request.path_params["key"])
     person = await here.somebody(request, form.get("name"))
     words = ["me", *[f"bot-{STRONGEST}"] * (spec.usual_players - 1)]
@@ -138,7 +138,7 @@ def _option(option: Option, words: Words) -> Args:
 
 async def open_table(request: Request) -> Response:
     """Opens the table as the form says."""
-    here, form = site(request), await request.form()
+    here, form = site(request), await form_of(request)
     spec = game(str(form.get("game", "")))
     players = whole_number(form.get("players"))
     person = await here.somebody(request, form.get("name"))

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES
 from dalang.server.refusals import NotYourSeat
-from dalang.server.site import SEE_OTHER, THEMES, YEAR, clean, clean_name, origin_of, site
+from dalang.server.site import SEE_OTHER, THEMES, YEAR, clean, clean_name, form_of, origin_of, site
 from dalang.server.storage import Person
 
 LONGEST_LABEL = 40
@@ -33,7 +33,7 @@ async def _my_page(request: Request, person: Person, token: str = "") -> Respons
 
 async def rename(request: Request) -> Response:
     """Another name."""
-    here, form = site(request), await request.form()
+    here, form = site(request), await form_of(request)
     name = clean_name(form.get("name"))
     person = await here.somebody(request, name)
     if name and name != person.name:
@@ -43,7 +43,7 @@ async def rename(request: Request) -> Response:
 
 async def new_token(request: Request) -> Response:
     """A token for programs, shown this once."""
-    here, form = site(request), await request.form()
+    here, form = site(request), await form_of(request)
     person = await here.person(request)
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
@@ -71,7 +71,7 @@ async def new_device(request: Request) -> Response:
 
 async def settings(request: Request) -> Response:
     """Language and light, for pages without JavaScript too."""
-    here, form = site(request), await request.form()
+    here, form = site(request), await form_of(request)
     response = RedirectResponse(_own_path(str(form.get("back", "/"))), SEE_OTHER)
     language, theme = str(form.get("language", "")), str(form.get("theme", ""))
     person = await here.person(request)

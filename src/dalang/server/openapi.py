@@ -42,6 +42,8 @@ _TABLE = _object(
         "scores": {"type": "array", "items": _NUMBER},
         "ranking": {"type": "array", "items": _NUMBER},
         "ended_by": _STRING,
+        "commitment": _STRING | {"description": "SHA-256 of the secret that the deals come from"},
+        "secret": _STRING | {"description": "that secret, once the game is over; empty before"},
     },
     ["id", "game", "status", "number", "actor", "seat", "seats"],
 )

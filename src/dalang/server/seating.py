@@ -10,7 +10,7 @@ from dalang.engine.api import Args
 from dalang.server.facts import Facts, Sight
 from dalang.server.refusals import NotYourSeat
 from dalang.server.rooms import Room
-from dalang.server.site import SEE_OTHER, origin_of, site, whole_number
+from dalang.server.site import SEE_OTHER, form_of, origin_of, site, whole_number
 from dalang.server.storage import Person
 
 
@@ -33,7 +33,7 @@ async def ask_to_sit(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Takes a free seat, perhaps by a private link."""
-    here, form = site(request), await request.form()
+    here, form = site(request), await form_of(request)
     person = await here.somebody(request, form.get("name"))
     room = await here.house.room(request.path_params["table"])
     invite = str(form.get("invite", ""))

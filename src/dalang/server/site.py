@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
+from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -20,6 +21,7 @@ from dalang.server.words import VOCABULARY
 YEAR = 365 * 24 * 3600
 LONGEST_NAME = 24
 SEE_OTHER = 303
+MOST_FIELDS = 40  # in a form
 THEMES = ("auto", "light", "dark")
 JOINERS = "\u200c\u200d"  # invisible, but parts of words and of emoji
 
@@ -99,6 +101,11 @@ def whole_number(given: object) -> int:
     """A number as forms and addresses give it; -1 for anything else."""
     text = given if isinstance(given, str) else ""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+
+
+async def form_of(request: Request) -> FormData:
+    """What the form of a page holds; none of ours sends files."""
+    return await request.form(max_files=0, max_fields=MOST_FIELDS)
 
 
 def theme_of(connection: HTTPConnection) -> str:

@@ -18,7 +18,7 @@ from dalang.server.live import LONGEST_CHAT, REFUSED, Page, attend, is_mine
 from dalang.server.refusals import NoSuchTable, NotYourSeat
 from dalang.server.render import asset_url, inline
 from dalang.server.rooms import Room
-from dalang.server.site import SEE_OTHER, clean, language_of, origin_of, site, whole_number
+from dalang.server.site import SEE_OTHER, clean, form_of, language_of, origin_of, site, whole_number
 from dalang.server.storage import Person
 from dalang.server.words import VOCABULARY
 
@@ -61,7 +61,7 @@ async def _own_seat(request: Request) -> tuple[Room, int, Person]:
 async def move(request: Request) -> Response:
     """A choice made by an ordinary form, as without JavaScript."""
     room, seat, _ = await _own_seat(request)
-    form = await request.form()
+    form = await form_of(request)
     await room.play(seat, str(form.get("move", "")), whole_number(form.get("number")))
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
@@ -69,7 +69,7 @@ async def move(request: Request) -> Response:
 async def undo(request: Request) -> Response:
     """Takes back."""
     room, seat, _ = await _own_seat(request)
-    form = await request.form()
+    form = await form_of(request)
     await room.undo(seat, whole_number(form.get("number")))
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 
@@ -77,7 +77,7 @@ async def undo(request: Request) -> Response:
 async def chat(request: Request) -> Response:
     """Says something to the table."""
     room, _, person = await _own_seat(request)
-    if text := clean((await request.form()).get("text"), LONGEST_CHAT):
+    if text := clean((await form_of(request)).get("text"), LONGEST_CHAT):
         await room.say(person.id, person.name, text)
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
 

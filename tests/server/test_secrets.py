@@ -1,0 +1,307 @@
+"""Nobody is sent a byte that depends on what they may not know.
+
+Whole games of every game are played, with people of several languages and a spectator.  Again and
+again everything a viewer cannot see is dealt anew, behind the server's back; then whatever the
+server can be made to say to that viewer has to be the same to the byte.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from starlette.websockets import WebSocket
+from tests.server.harness import Guest, Server, choices, play_to_the_end, running
+
+from dalang.cli import main
+from dalang.engine.api import EVERYONE, WATCHER, Event
+from dalang.engine.playout import play_out
+from dalang.engine.rng import Rng
+from dalang.engine.spec import GameSpec
+from dalang.registry import all_games
+from dalang.server.chance import Dealer
+from dalang.server.course import Happening
+from dalang.server.facts import Sight
+from dalang.server.live import Page
+from dalang.server.rooms import Room
+
+LANGUAGES = ("en", "nl", "de", "en", "nl")
+NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+
+
+@dataclass
+class Trial:
+    """A game, who plays it and who watches."""
+
+    server: Server
+    room: Room
+    players: list[Guest]
+    spectator: Guest
+    rng: Rng
+    redeals: int = 0  # that changed something hidden
+
+    @property
+    def viewers(self) -> list[tuple[int, Guest]]:
+        return [*enumerate(self.players), (WATCHER, self.spectator)]
+
+
+# --- everything the server says ---------------------------------------------------------------
+
+
+def everything(trial: Trial, viewer: int, guest: Guest) -> dict[str, str]:
+    """What a viewer gets to see, by where it came from."""
+    table = trial.room.record.id
+    said = {
+        "page": guest.browser.get(f"/t/{table}").text,
+        "home": guest.browser.get("/").text,
+        "replay": guest.browser.get(f"/t/{table}/replay").text,
+        "socket": first_update(guest, table),
+        "update": later_update(trial, guest),
+    }
+    for name in ("", "/view", "/legal", "/legal?language=nl", "/events", "/events?language=de"):
+        said[f"api{name}"] = guest.program.get(f"/api/tables/{table}{name}").text
+    return said | refusals(trial, viewer, guest)
+
+
+def first_update(guest: Guest, table: str) -> str:
+    with guest.socket(table) as live:
+        return json.dumps(live.hear())
+
+
+def later_update(trial: Trial, guest: Guest) -> str:
+    """What an open page is sent when it has missed the last dozen steps."""
+    room = trial.room
+    page = Page(cast("WebSocket", None), Sight(room, guest.person.id), "en")
+    page.heard = max(-1, room.count - 12)
+    return json.dumps(page.update(trial.server.site.renderer))
+
+
+def refusals(trial: Trial, viewer: int, guest: Guest) -> dict[str, str]:
+    """What is said to attempts that fail; none of them changes anything."""
+    table, number = trial.room.record.id, trial.room.count
+    said: dict[str, str] = {}
+    for text in attempts(trial, viewer):
+        wish = {"action": text, "number": number}
+        form = {"move": text, "number": str(number)}
+        answer = guest.program.post(f"/api/tables/{table}/play", json=wish)
+        said[f"play {text}"] = f"{answer.status_code} {answer.text}"
+        assert answer.status_code >= 400
+        answer = guest.browser.post(f"/t/{table}/move", data=form)
+        said[f"move {text}"] = f"{answer.status_code} {answer.text}"
+        answer = guest.browser.get(f"/t/{table}/why", params={"action": text})
+        said[f"why {text}"] = f"{answer.status_code} {answer.text}"
+        if viewer == trial.room.actor:
+            said[f"socket {text}"] = trouble(guest, table, form)
+    return said
+
+
+def trouble(guest: Guest, table: str, form: dict[str, str]) -> str:
+    with guest.socket(table) as live:
+        live.hear()
+        live.ask(move=form["move"], number=int(form["number"]))
+        return json.dumps(live.hear())
+
+
+def attempts(trial: Trial, viewer: int) -> list[str]:
+    """Some actions that the viewer may not do now, as far as anybody can see from the outside."""
+    spec, position = trial.room.spec, trial.room.session.position
+    known = trial.room.view(viewer).known
+    legal = set(choices(trial.room)) if viewer == trial.room.actor else set[str]()
+    picks = [trial.rng.below(spec.action_count) for _ in range(3)]
+    texts = [position.action_text(pick) for pick in picks] if known.actor() >= 0 else []
+    return [text for text in ["nonsense", *texts] if text not in legal]
+
+
+# --- dealing anew -----------------------------------------------------------------------------
+
+
+@contextmanager
+def redealt(trial: Trial, viewer: int) -> Iterator[None]:
+    """Behind the server's back: other hidden things, and other news for other ears."""
+    room, course = trial.room, trial.room.course
+    truth, news = course.session.position, course.happenings
+    twin = room.spec.imagine(room.spec.observe(truth, viewer), trial.rng)
+    trial.redeals += twin.to_text() != truth.to_text()
+    course.session.position = twin
+    course.happenings = [poisoned(one, viewer) for one in news]
+    room.changed()
+    try:
+        yield
+    finally:
+        course.session.position, course.happenings = truth, news
+        room.changed()
+
+
+def poisoned(one: Happening, viewer: int) -> Happening:
+    """The same news; but what others were told in secret would break every sentence."""
+    event = one.event
+    if event.seen_by in (EVERYONE, viewer):
+        return one
+    return Happening(one.number, one.actor, Event(event.key, {"poison": "Xyzzy"}, event.seen_by))
+
+
+def check_viewer(trial: Trial, viewer: int, guest: Guest, caplog: pytest.LogCaptureFixture) -> None:
+    """The viewer is told the same, whatever is hidden; and so is the host's log."""
+    seed = trial.rng.below(1 << 30)
+    trial.rng = Rng(seed)
+    caplog.clear()
+    before = everything(trial, viewer, guest)
+    logged = [record.getMessage() for record in caplog.records]
+    with redealt(trial, viewer):
+        trial.rng = Rng(seed)
+        caplog.clear()
+        after = everything(trial, viewer, guest)
+        assert [record.getMessage() for record in caplog.records] == logged
+    for where, text in before.items():
+        assert after[where] == text, f"viewer {viewer}: {where}"
+    assert "Xyzzy" not in json.dumps(after)
+
+
+def check_nothing_private(trial: Trial) -> None:
+    """No answer to anybody holds the secret, an invitation, or anybody's id or token."""
+    record = trial.room.record
+    secret = record.secret.hex()
+    for viewer, guest in trial.viewers:
+        for where, text in everything(trial, viewer, guest).items():
+            if record.status != "finished":
+                assert secret not in text, where
+            for other in [*trial.players, trial.spectator]:
+                assert other.person.id not in text, where
+                assert other.token not in text, where
+                assert other.cookie not in text, where
+
+
+# --- the games --------------------------------------------------------------------------------
+
+
+def new_trial(server: Server, spec: GameSpec, players: int, seed: int) -> Trial:
+    guests = [server.guest(name, language) for name, language in zip(NAMES, LANGUAGES, strict=True)]
+    table = guests[0].open_table(spec.key, ["me"] + ["open"] * (players - 1))
+    for seat in range(1, players):
+        guests[seat].sit(table, seat)
+    return Trial(server, server.room(table), guests[:players], server.guest("Zoe"), Rng(seed))
+
+
+def play_on(trial: Trial, moves: int) -> None:
+    """Random moves, some of them taken back."""
+
+    async def play() -> None:
+        room = trial.room
+        for step in range(moves):
+            if room.record.status == "finished":
+                return
+            options = choices(room)
+            seat = room.actor
+            assert await room.play(seat, options[trial.rng.below(len(options))], room.count)
+            if step % 5 == 4 and room.can_undo(seat):
+                await room.undo(seat, room.count)
+
+    trial.server.run(play)
+
+
+GAMES = [
+    pytest.param(spec, spec.usual_players, 1, 6, id=spec.key, marks=pytest.mark.slow)
+    for spec in all_games().values()
+]
+
+
+@pytest.mark.parametrize(("spec", "players", "seed", "moments"), GAMES)
+def test_nothing_depends_on_what_a_viewer_may_not_know(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    spec: GameSpec,
+    players: int,
+    seed: int,
+    moments: int,
+) -> None:
+    caplog.set_level(logging.DEBUG, "dalang")
+    with running(tmp_path) as server:
+        trial = new_trial(server, spec, players, seed)
+        length = typical_length(spec, players)
+        for moment in range(moments):
+            for viewer, guest in trial.viewers:
+                check_viewer(trial, viewer, guest, caplog)
+            if moment in (0, moments - 1):
+                check_nothing_private(trial)
+            play_on(trial, 1 + trial.rng.below(max(1, 2 * length // moments)))
+            if trial.room.record.status == "finished":
+                break
+        assert trial.redeals or trial.room.record.status == "finished"
+        play_to_the_end(server, trial.room)
+        check_nothing_private(trial)
+
+
+def typical_length(spec: GameSpec, players: int) -> int:
+    """How many decisions a random game takes."""
+    return int(play_out(spec.start(players), Rng(3))) // 2
+
+
+def test_a_planted_leak_is_found(
+    server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The proof is worth something: a page that shows the truth does not pass it."""
+    spec = next(spec for spec in all_games().values() if spec.key == "taj_mahal")
+    trial = new_trial(server, spec, 3, 5)
+    honest = Room.view
+
+    def leaking(room: Room, viewer: int) -> Any:
+        view = honest(room, viewer)
+        return spec.observe(room.session.position, room.actor) if viewer == WATCHER else view
+
+    monkeypatch.setattr(Room, "view", leaking)
+    with pytest.raises(AssertionError, match="viewer -1"):
+        check_viewer(trial, WATCHER, trial.spectator, caplog)
+
+
+# --- invitations, the commitment, the replay --------------------------------------------------
+
+
+def test_an_invitation_is_shown_to_the_host_only(server: Server) -> None:
+    ada, bob, eve = (server.guest(name) for name in ("Ada", "Bob", "Eve"))
+    table = ada.open_table("taj_mahal", ["me", "friend", "friend", "open"])
+    bob.sit(table, 3)
+    invites = [seat.invite for seat in server.room(table).record.seats if seat.invite]
+    assert len(invites) == 2
+    for guest in (bob, eve):
+        texts = [
+            guest.browser.get(f"/t/{table}").text,
+            guest.browser.get("/").text,
+            guest.program.get(f"/api/tables/{table}").text,
+            guest.program.get("/api/tables").text,
+            first_update(guest, table),
+        ]
+        assert not [invite for invite in invites for text in texts if invite in text]
+    assert all(invite in ada.browser.get(f"/t/{table}").text for invite in invites)
+
+
+@pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
+def test_the_deals_can_be_verified(
+    server: Server, spec: GameSpec, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The commitment is there from the start, the secret fits it, and the replay is accepted."""
+    ada, watcher = server.guest("Ada"), server.guest("Zoe")
+    table = ada.open_table(spec.key, ["me"] + ["hot"] * (spec.usual_players - 1))
+    room = server.room(table)
+    commitment = Dealer(room.record.secret).commitment
+    assert commitment in watcher.browser.get(f"/t/{table}").text
+    told = watcher.program.get(f"/api/tables/{table}").json()
+    assert (told["commitment"], told["secret"]) == (commitment, "")
+    assert watcher.browser.get(f"/t/{table}/replay").status_code == 404
+    play_to_the_end(server, room)
+    secret = watcher.program.get(f"/api/tables/{table}").json()["secret"]
+    assert Dealer(bytes.fromhex(secret)).commitment == commitment
+    assert secret in watcher.browser.get(f"/t/{table}").text
+    replay = tmp_path / "game.replay"
+    replay.write_text(watcher.browser.get(f"/t/{table}/replay").text, encoding="utf-8")
+    assert main(["verify", str(replay)]) == 0
+    assert commitment in capsys.readouterr().out
+    lines = replay.read_text(encoding="utf-8").splitlines()
+    chance = [n for n, line in enumerate(lines) if line.startswith("? ")]
+    swapped = next(n for n in chance if lines[n] != lines[chance[0]])
+    lines[chance[0]], lines[swapped] = lines[swapped], lines[chance[0]]
+    replay.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert main(["verify", str(replay)]) != 0
