@@ -6,7 +6,7 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import cast
 
@@ -41,7 +41,8 @@ class Line:
 
     actor: int
     words: str
-    points: int  # scored by it
+    points: int  # scored by it …
+    scorer: int  # … and by whom
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Renderer:
         """What the templates of a table may use; all of it from the viewer's view."""
         room, viewer = sight.room, sight.viewer
         view = room.view(viewer)
-        words = Words(room.spec.vocabulary, language, sight.names)
+        words = words_of(room.spec.key, language, sight.names)
         return {
             "table": Facts.of(sight),
             "viewer": viewer,
@@ -126,9 +127,16 @@ def _told(told: list[Happening], viewer: int, words: Words) -> Args:
     return {"log": lines, "fresh": fresh if fresh < len(told) else 0, "sheet": sheet}
 
 
+@lru_cache(maxsize=1024)
+def words_of(key: str, language: str, names: tuple[str, ...]) -> Words:
+    """A game's words for the people at a table."""
+    return Words(all_games()[key].vocabulary, language, names)
+
+
+@lru_cache(maxsize=100_000)  # what happened is said again with every change of a page
 def _line(one: Happening, words: Words) -> Line:
-    scored = points_of(one)
-    return Line(one.actor, words.say(one.event), scored[1] if scored else 0)
+    scorer, points = points_of(one) or (-1, 0)
+    return Line(one.actor, words.say(one.event), points, scorer)
 
 
 def _source(key: str, ones: list[Happening], words: Words) -> Source:
