@@ -60,6 +60,7 @@ def test_nothing_scrolls_sideways_on_a_phone(hosts: Hosts, visit: Visit) -> None
     ada.open_table("Ada", HOT)
     ada.wait_for_turn()
     assert ada.sideways() == 0
+    assert ada.page.evaluate("scrollY") == 0
     ada.page.goto("/me")
     assert ada.sideways() == 0
 

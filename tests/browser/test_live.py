@@ -108,3 +108,16 @@ def test_pieces_fly_and_can_be_skipped(hosts: Hosts, visit: Visit) -> None:
     expect(ada.page.locator(".ghost")).to_have_count(1)
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator(".ghost")).to_have_count(0)
+
+
+def test_a_hidden_card_leaves_as_a_back(host: Host, visit: Visit) -> None:
+    people = [visit(host, reduced_motion="no-preference") for _ in range(3)]
+    table = people[0].open_table("Ada", ["me", "open", "open"])
+    for person, name in zip(people[1:], ("Bea", "Cas"), strict=True):
+        person.sit(table, name)
+    actor = host.room(table).actor
+    other = people[actor - 1].page
+    expect(other.locator("#prompt.running")).to_be_visible()
+    expect(other.locator(".ghost")).to_have_count(0)
+    people[actor].play("play")
+    expect(other.locator(".ghost > .cover")).to_have_count(1)

@@ -52,7 +52,7 @@ def check_score_sheet(person: Visitor, scores: list[int]) -> None:
     person.page.click("#sheet > summary")
     for seat, score in enumerate(scores):
         person.page.click(f"#sheet-{seat} > summary")
-        parts = person.page.locator(f"#sheet-{seat} h3 b").all_inner_texts()
+        parts = person.page.locator(f"#sheet-{seat} .source > b").all_inner_texts()
         assert sum(int(part) for part in parts) == score
 
 

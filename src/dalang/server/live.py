@@ -18,7 +18,7 @@ from dalang.engine.words import Words
 from dalang.server.facts import Sight
 from dalang.server.guard import Bucket, Limits
 from dalang.server.refusals import explain
-from dalang.server.render import Renderer
+from dalang.server.render import Renderer, words_of
 from dalang.server.rooms import Room
 from dalang.server.words import VOCABULARY
 
@@ -96,7 +96,7 @@ class Page:
         room, viewer = self.room, self._sight.viewer
         regions = renderer.regions(self._sight, self._language)
         fresh = [one for one in room.told(viewer) if one.number > self.heard]
-        words = Words(room.spec.vocabulary, self._language, self._sight.names)
+        words = words_of(room.spec.key, self._language, self._sight.names)
         update = {
             "number": room.count,
             "build": renderer.build,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from typing import cast
 
 from jinja2 import (
     ChoiceLoader,
@@ -40,7 +41,8 @@ class Line:
 
     actor: int
     words: str
-    points: int  # scored by it
+    points: int  # scored by it …
+    scorer: int  # … and by whom
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class Renderer:
         """What the templates of a table may use; all of it from the viewer's view."""
         room, viewer = sight.room, sight.viewer
         view = room.view(viewer)
-        words = Words(room.spec.vocabulary, language, sight.names)
+        words = words_of(room.spec.key, language, sight.names)
         return {
             "table": Facts.of(sight),
             "viewer": viewer,
@@ -125,9 +127,16 @@ def _told(told: list[Happening], viewer: int, words: Words) -> Args:
     return {"log": lines, "fresh": fresh if fresh < len(told) else 0, "sheet": sheet}
 
 
+@lru_cache(maxsize=1024)
+def words_of(key: str, language: str, names: tuple[str, ...]) -> Words:
+    """A game's words for the people at a table."""
+    return Words(all_games()[key].vocabulary, language, names)
+
+
+@lru_cache(maxsize=100_000)  # what happened is said again with every change of a page
 def _line(one: Happening, words: Words) -> Line:
-    scored = points_of(one)
-    return Line(one.actor, words.say(one.event), scored[1] if scored else 0)
+    scorer, points = points_of(one) or (-1, 0)
+    return Line(one.actor, words.say(one.event), points, scorer)
 
 
 def _source(key: str, ones: list[Happening], words: Words) -> Source:
@@ -141,7 +150,7 @@ def _tools(spec: GameSpec, words: Words) -> Args:
     return {
         "say": _say(words),
         "noun": words.name,
-        "asset": lambda path: asset_url(spec.key, path),
+        "asset": partial(asset_url, spec.key),
     }
 
 
@@ -197,7 +206,10 @@ def inline(path: Path) -> Markup:
 
 
 def _say(words: Words) -> Callable[..., str]:
-    return lambda key, **args: words.say(Phrase(key, args))
+    def say(key: str, **args: object) -> str:
+        return words.say(Phrase(key, args))
+
+    return say
 
 
 def _environment(language: str) -> Environment:
@@ -213,13 +225,14 @@ def _environment(language: str) -> Environment:
         auto_reload=False,
     )
     own = Words(VOCABULARY, language)
-    environment.globals.update(
-        language=language,
-        languages=LANGUAGE_NAMES,
-        word=_say(own),
-        own_noun=own.name,
-        static=static_url,
-        inline=inline,
-        cover=cover_url,
-    )
+    shared: Args = {
+        "language": language,
+        "languages": LANGUAGE_NAMES,
+        "word": _say(own),
+        "own_noun": own.name,
+        "static": static_url,
+        "inline": inline,
+        "cover": cover_url,
+    }
+    cast("MutableMapping[str, object]", environment.globals).update(shared)
     return environment

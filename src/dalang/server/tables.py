@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -34,7 +36,7 @@ async def table_page(request: Request) -> Response:
         "own_drawing": own_drawing,
         "sprite": inline(folder / "sprite.svg"),
         "board": here.renderer.board(room.spec, language) if own_drawing else "",
-        "asset": lambda path: asset_url(room.spec.key, path),
+        "asset": partial(asset_url, room.spec.key),
         "viewer": sight.viewer,
         "mine": is_mine(sight),
         "build": here.renderer.build,

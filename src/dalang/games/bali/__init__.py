@@ -13,6 +13,8 @@ from dalang.games.bali.words import VOCABULARY
 GAME = GameSpec(
     key="bali",
     title="Bali",
+    designer="Uwe Rosenberg",
+    year=2001,
     prefix="BA",
     edition=EDITION,
     players=PLAYERS,

@@ -13,6 +13,8 @@ from dalang.games.cards_and_karma.words import VOCABULARY
 GAME = GameSpec(
     key="cards_and_karma",
     title="Rajas of the Ganges: Cards & Karma",
+    designer="Inka and Markus Brand",
+    year=2024,
     prefix="CK",
     edition=EDITION,
     players=PLAYERS,

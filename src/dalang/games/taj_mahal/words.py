@@ -229,6 +229,13 @@ def _card_noun(card: str) -> Compound:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "score": {  # where points came from, by the event
+        "scored_palaces": "Palaces",
+        "scored_tile": "Province tiles",
+        "scored_bonus": "Bonus tiles",
+        "scored_special": "Special cards",
+        "scored_hand": "Cards in hand",
+    },
     "colour": dict(_COLOURS),
     "symbol": dict(_SYMBOLS),
     "card": {card: _card_noun(card) for card in CARDS},

@@ -143,6 +143,11 @@ def _card_noun(card: str) -> Compound:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "score": {  # where points came from, by the event
+        "scored_cloisters": "Cloisters",
+        "scored_alliance": "Alliances",
+        "scored_chain": "Chains",
+    },
     "country": {
         "england": "England",
         "lothringen": "Lorraine",
