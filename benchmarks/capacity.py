@@ -78,7 +78,9 @@ def measure(home: Path, options: argparse.Namespace) -> dict[str, float]:
     settings.keys()
     asyncio.run(prepare(settings, options.tables))
     again = [sys.executable, __file__, "--home", str(home)]
-    with subprocess.Popen([*again, "--role", "server"], stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(
+        [*again, "--role", "server"], stdout=subprocess.PIPE, text=True
+    ) as server:
         try:
             assert server.stdout
             port = int(server.stdout.readline())
