@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -111,7 +111,7 @@ class Guest:
         return self.program.post(f"/api/tables/{table}/play", json=wish).status_code
 
     @contextmanager
-    def socket(self, table: str) -> Iterator[Live]:
+    def socket(self, table: str) -> Generator[Live]:
         """The socket of the table's page."""
         with self.browser.websocket_connect(f"/t/{table}/live") as session:
             yield Live(session)
@@ -136,7 +136,7 @@ def running(
     limits: Limits = NO_LIMITS,
     thinkers: Thinkers | None = None,
     pace: float = 0.0,
-) -> Iterator[Server]:
+) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
     app = create_app(settings, pace, limits=limits, thinkers=thinkers or OwnThinkers())
