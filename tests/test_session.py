@@ -69,6 +69,15 @@ def test_own_actions_can_be_taken_back_one_by_one() -> None:
         session.undo(seat)
 
 
+def test_answers_without_a_choice_are_nothing_to_reconsider() -> None:
+    session = table()
+    seat = int(session.position.actor())
+    session.play(seat, session.position.action_text(session.position.legal_actions()[1]))
+    assert session.can_reconsider(seat)
+    session.undo(seat)
+    assert not session.can_reconsider(seat)
+
+
 def test_nothing_is_taken_back_across_another_seat_or_chance() -> None:
     session = table()
     first = int(session.position.actor())

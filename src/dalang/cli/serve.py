@@ -15,24 +15,20 @@ from dalang.server.settings import Settings
 def serve(data: Path | None, host: str | None, port: int | None, browser: bool) -> int:
     """Runs the server until it is interrupted."""
     with web_extra():
-        import uvicorn
-
         from dalang.server.app import create_app
+        from dalang.server.running import findings, listen, server_of
     settings = Settings.read(data, host, port)
-    address = f"http://{settings.host}:{settings.port}/"
-    print(f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {settings.home})")
-    if browser:
-        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    uvicorn.run(
-        create_app(settings),
-        host=settings.host,
-        port=settings.port,
-        log_level="warning",
-        timeout_graceful_shutdown=1,
-        ws_max_size=4096,
-        ws_ping_interval=20,
-        server_header=False,
-    )
+    settings.keys()
+    with listen(settings) as socket:
+        print(*findings(settings), sep="\n")
+        address = f"http://{settings.host}:{socket.getsockname()[1]}/"
+        print(
+            f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {settings.home})",
+            flush=True,
+        )
+        if browser:
+            threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+        server_of(create_app(settings)).run(sockets=[socket])
     return 0
 
 

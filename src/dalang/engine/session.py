@@ -36,6 +36,7 @@ class Session:
         self.log: list[Step] = []
         self._settled = self.position.clone()  # what can no longer be taken back …
         self._pending: list[int] = []  # … and what still can, all by one seat
+        self._choices: list[bool] = []  # whether each of those was one of several
 
     def play(self, seat: int, text: str) -> list[Event]:
         """A seat's action by its text; returns what happened."""
@@ -62,11 +63,16 @@ class Session:
         """Whether the seat has something to take back."""
         return bool(self._pending) and self.log[-1].actor == seat
 
+    def can_reconsider(self, seat: int) -> bool:
+        """Whether among what the seat can take back there was a choice at all."""
+        return self.can_undo(seat) and any(self._choices)
+
     def undo(self, seat: int) -> None:
         """Takes back the seat's last action."""
         if not self.can_undo(seat):
             raise NotYourTurn(f"Seat {seat} has nothing to take back.")
         self._pending.pop()
+        self._choices.pop()
         self.log.pop()
         self.position = self._settled.clone()
         for action in self._pending:
@@ -82,10 +88,12 @@ class Session:
         twin = copy(self)
         twin.position, twin.log = self.position.clone(), self.log.copy()
         twin._pending = self._pending.copy()  # _settled is replaced, never changed: share it
+        twin._choices = self._choices.copy()
         return twin
 
     def _apply(self, action: int, undoable: bool) -> list[Event]:
         actor, text = int(self.position.actor()), self.position.action_text(action)
+        self._choices.append(len(self.position.legal_actions()) > 1)
         events: list[Event] = []
         self.position.apply(action, events)
         self.log.append(Step(actor, text, tuple(self.position.scores())))
@@ -97,3 +105,4 @@ class Session:
     def _settle(self) -> None:
         self._settled = self.position.clone()
         self._pending.clear()
+        self._choices.clear()

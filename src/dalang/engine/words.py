@@ -10,11 +10,11 @@ from __future__ import annotations
 import gettext
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
-from typing import cast
+from typing import NamedTuple, cast
 
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -61,6 +61,16 @@ class Vocabulary:
     nouns: Mapping[str, Mapping[str, Noun]]
     labels: Mapping[str, Sentence] = field(default_factory=dict[str, Sentence])  # for its drawing
 
+    @cached_property
+    def every_sentence(self) -> dict[str, Sentence]:
+        """What sentences() gives, made once."""
+        return self.sentences()
+
+    @cached_property
+    def known(self) -> dict[str, dict[tuple[str, str], str]]:
+        """The nouns that were needed so far, by language, kind and key."""
+        return {}
+
     def sentences(self) -> dict[str, Sentence]:
         """Every sentence by its key; keys are unique over all the groups."""
         groups = (
@@ -85,34 +95,36 @@ class Vocabulary:
         return catalog
 
 
-class Words(Formatter):
+class Words:
     """One game's sentences in one language, for people of given names."""
 
     def __init__(self, vocabulary: Vocabulary, language: str, names: Sequence[str] = ()) -> None:
-        super().__init__()
         self._vocabulary = vocabulary
-        self._sentences = vocabulary.sentences()
         self._language = language
         self._names = names
         self._translations = _translations(vocabulary.folder, language)
+        self._known = vocabulary.known.setdefault(language, {})
 
     def say(self, phrase: Phrase) -> str:
         """The sentence for an event, action, question, reason or line of a summary."""
-        sentence = self._sentences[phrase.key]
+        sentence = self._vocabulary.every_sentence[phrase.key]
         if isinstance(sentence, Plural):
             count = phrase.args[sentence.count]
             assert isinstance(count, int)
             text = self._translations.ngettext(sentence.one, sentence.many, count)
         else:
             text = self._translations.gettext(sentence)
-        return self.vformat(text, (), phrase.args)
+        return self._fill(text, phrase.args)
 
     def name(self, kind: str, key: object) -> str:
         """The word for one thing of the game."""
-        noun = self._vocabulary.nouns[kind][str(key)]
-        if isinstance(noun, Compound):
-            return self.vformat(self._translations.pgettext(kind, noun.template), (), noun.parts)
-        return self._translations.pgettext(kind, noun)
+        asked = kind, str(key)
+        if asked not in self._known:
+            noun = self._vocabulary.nouns[kind][asked[1]]
+            template = noun.template if isinstance(noun, Compound) else noun
+            parts = noun.parts if isinstance(noun, Compound) else {}
+            self._known[asked] = self._fill(self._translations.pgettext(kind, template), parts)
+        return self._known[asked]
 
     def knows(self, kind: str, key: object) -> bool:
         """Whether there is a word for that thing."""
@@ -124,17 +136,40 @@ class Words(Formatter):
             return self._names[seat]
         return {"en": "Seat", "nl": "Plaats", "de": "Platz"}[self._language] + f" {seat}"
 
-    def format_field(self, value: object, format_spec: str) -> str:
+    def _fill(self, text: str, args: Mapping[str, object]) -> str:
+        """The text with its placeholders filled in."""
+        return "".join(
+            piece if isinstance(piece, str) else self._field(args[piece.name], piece.kind)
+            for piece in _pieces(text)
+        )
+
+    def _field(self, value: object, kind: str) -> str:
         """A placeholder: a number, a player, a noun or a list of those."""
         if isinstance(value, list):
-            items = cast("list[object]", value)
-            parts = [self.format_field(item, format_spec) for item in items]
+            parts = [self._field(item, kind) for item in cast("list[object]", value)]
             return format_list(parts, locale=self._language) if parts else "–"
-        if not format_spec:
+        if not kind:
             return str(value)
-        if format_spec == "player":
-            return self.player(value)
-        return self.name(format_spec, value)
+        return self.player(value) if kind == "player" else self.name(kind, value)
+
+
+class _Placeholder(NamedTuple):
+    """`{name:kind}` in a sentence."""
+
+    name: str
+    kind: str
+
+
+@cache  # as many as there are sentences
+def _pieces(text: str) -> tuple[str | _Placeholder, ...]:
+    """A sentence taken apart: what stands there, and what is to be filled in."""
+    pieces: list[str | _Placeholder] = []
+    for literal, name, kind, _ in Formatter().parse(text):
+        if literal:
+            pieces.append(literal)
+        if name is not None:
+            pieces.append(_Placeholder(name, kind or ""))
+    return tuple(pieces)
 
 
 @lru_cache(maxsize=64)

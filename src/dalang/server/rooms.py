@@ -131,7 +131,7 @@ class Room:
         """Whether the person at a seat has something to take back; not once the game is over."""
         if seat < 0 or self.record.status != "running" or self.record.seats[seat].kind != "person":
             return False
-        return self.session.can_undo(seat)
+        return self.session.can_reconsider(seat)
 
     def idle(self) -> float:
         """Seconds since anything happened in the game."""

@@ -64,7 +64,7 @@ def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None)
     if was is not None:
         place = place.where(SeatRow.kind == was.kind, SeatRow.person == was.person)
     if db.execute(place.values(**vars(seat))).rowcount == 0:
-        raise NotStored(f"There is no such seat {seat.seat} at a table {table_id!r}.")
+        raise NotStored(f"There is no seat {seat.seat} at the table {table_id!r}.")
     touch(db, table_id)
 
 

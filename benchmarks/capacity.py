@@ -1,0 +1,326 @@
+"""How many tables one server process holds: `python benchmarks/capacity.py`.
+
+A real server on the loopback address, 1,000 games of Taj Mahal in full swing, four people watching
+each of them live, from a second process.  For half a minute moves are made at a steady rate.
+Measured is the time from the moment a move is sent until the last of the four pages has its update;
+and how much memory the server needs.  Everything is bounded in number and time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from dalang.engine.playout import random_step
+from dalang.engine.rng import Rng
+from dalang.registry import game
+from dalang.server.app import create_app
+from dalang.server.chance import Dealer
+from dalang.server.course import Course
+from dalang.server.guard import Limits
+from dalang.server.people import COOKIE, Identity
+from dalang.server.running import listen, server_of
+from dalang.server.settings import Settings
+from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord
+
+GAME = "taj_mahal"
+VIEWERS = 4
+DECISIONS = 40  # made at every table before the clock starts
+OPENING = 100  # sockets being opened at a time
+LONGEST = 10.0  # seconds a move may take before it counts as lost
+ENOUGH = Limits(rate=1e9, burst=1e9, sockets=1_000_000)
+
+
+def main() -> int:
+    """The measurement, or one of its two other processes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--json", action="store_true", help="print the numbers as JSON only")
+    parser.add_argument("--role", choices=["server", "viewers"], help=argparse.SUPPRESS)
+    parser.add_argument("--home", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if options.role == "server":
+        serve(options.home)
+    elif options.role == "viewers":
+        trial = Trial(Settings.read(options.home, environment={}), options.port)
+        print(json.dumps(asyncio.run(trial.run(options.rate, options.seconds))))
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            numbers = measure(Path(folder), options)
+        print(json.dumps(numbers) if options.json else table(numbers))
+    return 0
+
+
+def measure(home: Path, options: argparse.Namespace) -> dict[str, float]:
+    """Everything, in three processes."""
+    settings = Settings.read(home, environment={})
+    settings.keys()
+    asyncio.run(prepare(settings, options.tables))
+    again = [sys.executable, __file__, "--home", str(home)]
+    with subprocess.Popen(
+        [*again, "--role", "server"], stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout
+            port = int(server.stdout.readline())
+            wait_for(f"http://127.0.0.1:{port}/api/games")
+            empty = memory(server.pid)
+            asked = ["--port", str(port), "--rate", str(options.rate)]
+            asked += ["--seconds", str(options.seconds)]
+            spent = cpu(server.pid)
+            viewers = subprocess.run(
+                [*again, "--role", "viewers", *asked],
+                stdout=subprocess.PIPE,
+                text=True,
+                check=True,
+                env={**os.environ, "DALANG_SERVER_PROCESS": str(server.pid)},
+                timeout=600 + options.seconds,
+            )
+            numbers: dict[str, float] = json.loads(viewers.stdout)
+            numbers["server_cpu_seconds"] = cpu(server.pid) - spent
+            numbers["empty_mb"] = empty / 2**20
+            numbers["full_mb"] = memory(server.pid) / 2**20
+            numbers["kb_per_table"] = (memory(server.pid) - empty) / 1024 / options.tables
+        finally:
+            server.kill()
+    return numbers | {"tables": options.tables, "rate": options.rate}
+
+
+def table(numbers: dict[str, float]) -> str:
+    """The numbers for people."""
+    return (
+        f"{numbers['tables']:.0f} tables, {numbers['sockets']:.0f} sockets, "
+        f"{numbers['moves']:.0f} moves at {numbers['rate']:.0f} a second "
+        f"({numbers['lost']:.0f} lost)\n"
+        f"from request to the last viewer's update: median {numbers['median_ms']:.1f} ms, "
+        f"99 % within {numbers['p99_ms']:.1f} ms, longest {numbers['longest_ms']:.1f} ms\n"
+        f"server: {100 * numbers['busy']:.0f} % of one core, {numbers['full_mb']:.0f} MB "
+        f"({numbers['empty_mb']:.0f} MB without tables, {numbers['kb_per_table']:.0f} KB a table "
+        f"with its {VIEWERS} viewers)\n"
+        f"an update has {numbers['update_kb']:.1f} KB; {numbers['opening_s']:.0f} s to open all"
+    )
+
+
+# --- the server ---------------------------------------------------------------------------
+
+
+def serve(home: Path) -> None:
+    """The server as `dalang serve` runs it, but with room for all viewers at one address."""
+    settings = Settings.read(home, port=0, environment={})
+    with listen(settings) as port:
+        print(port.getsockname()[1], flush=True)
+        server_of(create_app(settings, limits=ENOUGH)).run(sockets=[port])
+
+
+def wait_for(url: str) -> None:
+    """Until the server answers."""
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(url, timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError(url)
+
+
+def memory(process: int) -> int:
+    """Bytes that a process holds."""
+    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def cpu(process: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+# --- the tables ---------------------------------------------------------------------------
+
+
+async def prepare(settings: Settings, count: int) -> None:
+    """Games in full swing, all between the same four people."""
+    disk = Store(settings.database)
+    store = AsyncStore(disk)
+    people = [await store.add_person(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+    for first in range(0, count, 100):
+        numbers = range(first, min(first + 100, count))
+        await asyncio.gather(*(add_game(store, people, number) for number in numbers))
+    await store.close()
+    disk.close()
+
+
+async def add_game(store: AsyncStore, people: list[Person], number: int) -> None:
+    """One game, played at random up to its middle."""
+    spec = game(GAME)
+    seats = [Seat(n, "person", person.id, name=person.name) for n, person in enumerate(people)]
+    record = TableRecord.new(GAME, spec.edition, seats, people[0].id, public=False)
+    course, dealer, rng = Course(spec, record, ()), Dealer(record.secret), Rng(number + 1)
+    course.go_on(dealer)
+    for _ in range(DECISIONS):
+        course.play(course.actor, course.position.action_text(random_step(course.position, rng)))
+        course.go_on(dealer)
+    await store.add_table(record)
+    await store.set_status(record.id, "running")
+    await store.append(record.id, course.fresh)
+
+
+# --- the viewers --------------------------------------------------------------------------
+
+
+@dataclass
+class Seen:
+    """A table as its four pages show it."""
+
+    id: str
+    pages: list[ClientConnection] = field(default_factory=lambda: list[ClientConnection]())
+    numbers: list[int] = field(default_factory=lambda: [-1] * VIEWERS)
+    to_move: int = -1
+    choices: list[str] = field(default_factory=lambda: list[str]())
+    sent: int = -1  # the number of the move that is on its way
+    moment: float = 0.0
+
+
+class Trial:
+    """All the pages, and the clock."""
+
+    def __init__(self, settings: Settings, port: int) -> None:
+        self.settings = settings
+        self.address = f"127.0.0.1:{port}"
+        self.times: list[float] = []
+        self.sizes: list[int] = []
+        self.readers: list[asyncio.Task[None]] = []
+        self.rng = random.Random(1)
+
+    async def run(self, rate: float, seconds: float) -> dict[str, float]:
+        """Opens the pages, makes the moves, says how long they took."""
+        started = time.perf_counter()
+        tables = await self.open_all()
+        opening = time.perf_counter() - started
+        await asyncio.sleep(2)
+        self.sizes.clear()
+        spent, started = self.server_cpu(), time.perf_counter()
+        moves = await self.play(tables, rate, seconds)
+        busy = (self.server_cpu() - spent) / (time.perf_counter() - started)
+        times = sorted(self.times)
+        for reader in self.readers:
+            reader.cancel()
+        return {
+            "sockets": len(tables) * VIEWERS,
+            "moves": moves,
+            "lost": moves - len(times),
+            "median_ms": 1000 * statistics.median(times),
+            "p99_ms": 1000 * times[int(len(times) * 0.99)],
+            "longest_ms": 1000 * times[-1],
+            "update_kb": statistics.mean(self.sizes) / 1024,
+            "opening_s": opening,
+            "busy": busy,
+        }
+
+    def server_cpu(self) -> float:
+        """Processor time of the server, our sister."""
+        return cpu(int(os.environ["DALANG_SERVER_PROCESS"]))
+
+    async def open_all(self) -> list[Seen]:
+        """Four pages at every table."""
+        store = Store(self.settings.database)
+        records = store.tables("running", limit=1_000_000)
+        store.close()
+        identity = Identity(self.settings.keys())
+        room = asyncio.Semaphore(OPENING)
+        tables = [Seen(record.id) for record in records]
+
+        async def open_table(record: TableRecord, seen: Seen) -> None:
+            async with room:
+                for seat in record.seats:
+                    assert seat.person
+                    cookie = f"{COOKIE}={identity.cookie(seat.person)}"
+                    seen.pages.append(await self.open_page(record.id, cookie))
+                    await self.hear(seen, seat.seat)
+                for seat in record.seats:
+                    self.readers.append(asyncio.create_task(self.read(seen, seat.seat)))
+
+        await asyncio.gather(*map(open_table, records, tables))
+        return tables
+
+    async def open_page(self, table: str, cookie: str) -> ClientConnection:
+        """One socket."""
+        return await connect(
+            f"ws://{self.address}/t/{table}/live",
+            origin=f"http://{self.address}",  # type: ignore[arg-type]
+            additional_headers={"cookie": cookie},
+            compression=None,
+            ping_interval=None,
+            max_size=None,
+            open_timeout=120,
+        )
+
+    async def read(self, seen: Seen, seat: int) -> None:
+        """Everything a page is sent."""
+        while True:
+            await self.hear(seen, seat)
+
+    async def hear(self, seen: Seen, seat: int) -> None:
+        """One update.  Only the page that is asked reads on; the others look at the number."""
+        text = await seen.pages[seat].recv()
+        assert isinstance(text, str)
+        found = UPDATE.match(text)
+        if found is None:
+            return
+        self.sizes.append(len(text))
+        seen.numbers[seat] = int(found[1])
+        if found[2] == "true":
+            seen.to_move = seat
+            html = json.loads(text)["html"]
+            prompt = html.get("prompt", "")
+            seen.choices = [unescape(choice) for choice in CHOICE.findall(str(prompt))]
+        if 0 <= seen.sent < min(seen.numbers):
+            self.times.append(time.perf_counter() - seen.moment)
+            seen.sent = -1
+
+    async def play(self, tables: list[Seen], rate: float, seconds: float) -> int:
+        """Moves at a steady rate, each at a table where nothing is on its way."""
+        started, moves = time.perf_counter(), 0
+        order = self.rng.sample(tables, len(tables))
+        while (due := started + moves / rate) < started + seconds:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            seen = order[moves % len(order)]
+            moves += 1
+            if seen.sent >= 0 or not seen.choices:
+                continue
+            number, move = seen.numbers[seen.to_move], self.rng.choice(seen.choices)
+            seen.sent, seen.choices, seen.moment = number, [], time.perf_counter()
+            await seen.pages[seen.to_move].send(json.dumps({"move": move, "number": number}))
+        last = time.perf_counter() + LONGEST
+        while any(seen.sent >= 0 for seen in tables) and time.perf_counter() < last:
+            await asyncio.sleep(0.05)
+        return moves
+
+
+UPDATE = re.compile(r'\{"number": (\d+), "build": "[^"]*", "mine": (true|false)')
+CHOICE = re.compile(r'name="move" value="([^"]*)"')
+
+
+if __name__ == "__main__":
+    sys.exit(main())

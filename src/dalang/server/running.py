@@ -1,0 +1,55 @@
+"""The server as a process: its port, its first words, its options of uvicorn."""
+
+from __future__ import annotations
+
+import socket
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from dalang.server.live import LONGEST_FRAME
+from dalang.server.settings import BadSettings, Settings
+from dalang.server.storage import Store, start_up_report
+
+WAITING = 2048  # connections that may wait for being accepted
+
+
+def findings(settings: Settings) -> list[str]:
+    """What is stored, in lines for the host; raises StorageError if it cannot be used at all."""
+    store = Store(settings.database)
+    try:
+        return start_up_report(store).lines()
+    finally:
+        store.close()
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The port, taken before anything is promised."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    port = socket.socket(family)
+    try:
+        port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        port.bind((settings.host, settings.port))
+    except (OSError, UnicodeError) as error:
+        port.close()
+        reason = getattr(error, "strerror", None) or "no such address"
+        raise BadSettings(
+            f"Cannot listen on {settings.host}, port {settings.port}: {reason}."
+        ) from None
+    return port
+
+
+def server_of(app: ASGIApp) -> uvicorn.Server:
+    """The web server around the application; run it on the port with `run(sockets=[port])`."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        backlog=WAITING,
+        timeout_graceful_shutdown=1,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=False,  # costs more memory and time than all the rest of a page
+        ws_ping_interval=20,
+        server_header=False,
+    )
+    return uvicorn.Server(config)
