@@ -169,7 +169,7 @@ async def create_table(request: Request) -> Response:
         raise BadRequest("'seats' must be a list of strings.")
     if not isinstance(options, dict):
         raise BadRequest("'options' must be an object.")
-    names = cast("list[str]", listed)[:MOST_SEATS]
+    names = cast("list[str]", words)[:MOST_SEATS]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(names)]
     chosen = {str(key): str(value) for key, value in cast("dict[str, object]", options).items()}
     room = await site(request).house.open_table(
