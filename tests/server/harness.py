@@ -108,7 +108,8 @@ class Guest:
     def play(self, table: str, action: str, number: int) -> int:
         """By the API; the status."""
         wish = {"action": action, "number": number}
-        return self.program.post(f"/api/tables/{table}/play", json=wish).status_code
+        status: int = self.program.post(f"/api/tables/{table}/play", json=wish).status_code
+        return status
 
     @contextmanager
     def socket(self, table: str) -> Generator[Live]:
