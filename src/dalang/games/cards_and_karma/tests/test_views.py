@@ -152,7 +152,39 @@ def test_CK_3_1_reasons_use_only_what_the_seat_knows() -> None:
     assert why_not(position, "die ship12-blue") == ("CK 3.1", "not_in_display")
     assert why_not(position, "discard ship2-blue") == ("CK 3.1", "no_need_to_discard")
     assert why_not(position, "pay ship2-blue") == ("CK 3.2", "nothing_to_pay")
-    assert why_not(position, "copy 1") == ("CK 3.8", "action_now")
+    assert why_not(position, "copy 1") == ("CK 3.1", "action_now")
+
+
+def test_CK_3_3_reasons_name_the_paragraph_of_the_card_that_is_paid() -> None:
+    position = scene(display=f"ship8-blue, palace2-blue, {SPARE}", hand_0="tea1-blue 2")
+    ship = play_on(position, "take ship8-blue")
+    assert why_not(ship, "pay silk1-blue") == ("CK 3.3", "not_in_hand")
+    assert why_not(ship, "die palace2-blue") == ("CK 3.3", "pay_first")
+    palace = play_on(position, "take palace2-blue")
+    assert why_not(palace, "pay silk1-blue") == ("CK 3.5", "not_in_hand")
+
+
+def test_CK_4_4_reasons_name_the_paragraph_of_the_trio_that_is_chosen() -> None:
+    row = "silk1-purple, silk2-green, tea1-blue"
+    position = scene(display=f"spices2-orange, {SPARE}", row_0=row)
+    play(position, "take spices2-orange")
+    assert why_not(position, "use tea1-blue") == ("CK 4.4", "does_not_show")
+
+
+def test_CK_7_2_reasons_name_the_paragraph_of_the_reward() -> None:
+    given = {"moment": "acted", "display": f"ship8-blue, {SPARE}"}
+    palace = scene(phase="coins_or_palace", tasks="coins or palace", **given)
+    assert why_not(palace, "take palace6-blue") == ("CK 7.2", "not_in_display")
+    ship = scene(phase="fame_or_ship", tasks="fame or ship", **given)
+    assert why_not(ship, "take ship12-blue") == ("CK 7.2", "not_in_display")
+    assert why_not(ship, "take palace3-blue") == ("CK 7.2", "only_ship")
+
+
+def play_on(position: CardsAndKarma, *lines: str) -> CardsAndKarma:
+    """Plays lines in a copy."""
+    after = position.clone()
+    play(after, *lines)
+    return after
 
 
 @pytest.mark.parametrize(
