@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position
 from dalang.engine.session import Session
@@ -20,6 +21,17 @@ class Happening:
     number: int
     actor: int
     event: Event
+    notes: dict[object, object] = field(  # what pages keep with it
+        default_factory=lambda: dict[object, object](), repr=False
+    )
+
+    @cached_property
+    def scored(self) -> tuple[int, int] | None:
+        """The seat that scored by it, and how much."""
+        seat, points = self.event.args.get("seat"), self.event.args.get("points")
+        if isinstance(seat, int) and isinstance(points, int) and points:
+            return seat, points
+        return None
 
 
 class Course:

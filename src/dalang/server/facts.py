@@ -113,14 +113,6 @@ class Facts:
 # --- what happened ------------------------------------------------------------------------
 
 
-def points_of(one: Happening) -> tuple[int, int] | None:
-    """The seat that scored by an event, and how much."""
-    seat, points = one.event.args.get("seat"), one.event.args.get("points")
-    if isinstance(seat, int) and isinstance(points, int):
-        return seat, points
-    return None
-
-
 def last_turn_ended(told: list[Happening], viewer: int) -> int:
     """How many of the happenings belong to the time up to the viewer's last finished turn.
 
@@ -138,7 +130,6 @@ def score_sheet(told: list[Happening]) -> dict[int, dict[str, list[Happening]]]:
     """Where every seat's points came from: its scoring events by their key, in order."""
     sheet: dict[int, dict[str, list[Happening]]] = {}
     for one in told:
-        scored = points_of(one)
-        if scored and scored[1]:
-            sheet.setdefault(scored[0], {}).setdefault(one.event.key, []).append(one)
+        if one.scored:
+            sheet.setdefault(one.scored[0], {}).setdefault(one.event.key, []).append(one)
     return sheet

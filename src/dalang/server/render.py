@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Mapping, MutableMapping
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import cast
+from weakref import WeakKeyDictionary
 
 from jinja2 import (
     ChoiceLoader,
@@ -18,6 +20,7 @@ from jinja2 import (
     StrictUndefined,
     select_autoescape,
 )
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from dalang.engine.api import Args, Phrase, View
@@ -25,13 +28,16 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.course import Happening
-from dalang.server.facts import Facts, Sight, last_turn_ended, points_of, score_sheet
+from dalang.server.drawn import Drawings, Lazy, Look, Parts, Recorder
+from dalang.server.facts import Facts, Sight, last_turn_ended, score_sheet
+from dalang.server.rooms import Room
 from dalang.server.words import VOCABULARY
 
 HERE = Path(__file__).parent
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 FRAME_REGIONS = ("waiting", "prompt", "log", "scores", "chat", "foot")
 LOG_LINES = 120
+CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
 
 
@@ -39,10 +45,18 @@ GAME_REGIONS = ("pieces", "middle", "seats", "hand")
 class Line:
     """Something that happened, in words."""
 
-    actor: int
     words: str
-    points: int  # scored by it …
-    scorer: int  # … and by whom
+    points: int  # scored by it
+    plain: str  # as the log shows it …
+    fresh: str  # … and while it is new to the viewer
+
+
+@dataclass(frozen=True)
+class Log:
+    """What happened, drawn."""
+
+    fresh: Markup  # since the viewer's last turn
+    old: Markup
 
 
 @dataclass(frozen=True)
@@ -60,6 +74,9 @@ class Renderer:
     def __init__(self) -> None:
         self._environments = {language: _environment(language) for language in LANGUAGES}
         self.build = _build()  # changes with everything that a page is made of
+        self._drawn: WeakKeyDictionary[Room, dict[tuple[str, str], Drawings]] = WeakKeyDictionary()
+        self._parts: WeakKeyDictionary[Room, Parts] = WeakKeyDictionary()
+        self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
 
     def page(self, template: str, language: str, context: Args) -> str:
         """A whole page."""
@@ -68,10 +85,17 @@ class Renderer:
     def regions(self, sight: Sight, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
         environment, context = self._environments[language], self.context(sight, language)
-        return {
-            name: environment.get_template(template).render(context).strip()
-            for name, template in region_templates(sight.room.spec).items()
-        }
+        stamps = _stamps(sight, context)
+        drawn = self._drawn.setdefault(sight.room, {})
+
+        def region(name: str, template: str) -> str:
+            def draw(watched: Args) -> str:
+                return environment.get_template(template).render(watched).strip()
+
+            return drawn.setdefault((language, name), Drawings()).draw(context, stamps, draw)
+
+        templates = region_templates(sight.room.spec)
+        return {name: region(name, template) for name, template in templates.items()}
 
     def board(self, spec: GameSpec, language: str) -> Markup:
         """The part of a board that never changes."""
@@ -87,25 +111,73 @@ class Renderer:
     def context(self, sight: Sight, language: str) -> Args:
         """What the templates of a table may use; all of it from the viewer's view."""
         room, viewer = sight.room, sight.viewer
-        view = room.view(viewer)
-        words = words_of(room.spec.key, language, sight.names)
+        key = (room, room.version, viewer, language)
+        if key not in self._contexts:
+            self._contexts[key] = self._context(room, viewer, language)
+            if len(self._contexts) > CONTEXTS:
+                self._contexts.popitem(last=False)
+        return {"table": Facts.of(sight), **self._contexts[key]}
+
+    def _context(self, room: Room, viewer: int, language: str) -> Args:
+        """What two pages with the same eyes share."""
+        names = tuple(seat.name for seat in room.record.seats)
+        words = words_of(room.spec.key, language, names)
+        view, told = room.view(viewer), room.told(viewer)
+        line = partial(self._line, language=language, words=words, names=names)
+        emblems = room.spec.scene is not None
+        scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
-            "table": Facts.of(sight),
             "viewer": viewer,
             "actor": room.actor,
-            "names": sight.names,
+            "names": names,
             "view": view.fields(),
             "scene": room.spec.scene(view) if room.spec.scene else {},
             "box": components(room.spec.key),
             "legal": _choices(view, words) if room.record.status == "running" else {},
-            "question": words.say(view.known.question()),
-            "summary": [words.say(line) for line in room.spec.summary(view)],
+            "question": Lazy(lambda: words.say(view.known.question())),
+            "headline": Lazy(lambda: next(map(words.say, room.spec.summary(view)), "")),
+            "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
             "points": view.known.scores(),
-            "own_emblems": room.spec.scene is not None,
+            "own_emblems": emblems,
             "can_undo": room.can_undo(viewer),
-            **_told(room.told(viewer), viewer, words),
+            "told": (viewer, len(told), told[-1].number if told else -1),
+            "scored": scored,
+            "log": Lazy(lambda: _log(told, viewer, lambda one: line(one, emblems))),
+            "sheet": Lazy(lambda: _sheet(told, words, lambda one: line(one, emblems))),
+            "part": self._part(room, words, (language, names)),
             **_tools(room.spec, words),
         }
+
+    def _part(self, room: Room, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
+        """Calls a macro that was imported without context: it knows only what it is given here."""
+        say, noun = _say(words), words.name
+        parts = self._parts.setdefault(room, Parts())
+
+        def part(macro: Macro, name: Hashable, *args: object) -> str:
+            whole = (macro.name, name, *key)
+            return parts.draw(whole, args, lambda: macro(say, noun, *args))
+
+        return part
+
+    def _line(
+        self,
+        one: Happening,
+        emblems: bool,
+        language: str,
+        words: Words,
+        names: tuple[str, ...],
+    ) -> Line:
+        """Something that happened, in words; kept with it, as every page says it again."""
+        key = (language, names)
+        line = one.notes.get(key)
+        if not isinstance(line, Line):
+            scorer, points = one.scored or (-1, 0)
+            template = self._environments[language].get_template("regions/line.html")
+            macro = cast("Callable[..., str]", template.module.line)  # type: ignore[attr-defined]
+            said = words.say(one.event)
+            plain, fresh = (macro(one.actor, said, points, scorer, emblems, new) for new in (0, 1))
+            line = one.notes[key] = Line(said, points, plain, fresh)
+        return line
 
 
 def _choices(view: View, words: Words) -> dict[str, str]:
@@ -116,15 +188,43 @@ def _choices(view: View, words: Words) -> dict[str, str]:
     }
 
 
-def _told(told: list[Happening], viewer: int, words: Words) -> Args:
-    """The log, newest first, how much of it is new to the viewer, and where points came from."""
+def _stamps(sight: Sight, context: Args) -> dict[Look, object]:
+    """What stands for the parts of a context that are long to compare, or are functions.
+
+    The words of a table come from its names and its language, and drawings are kept by language.
+    """
+    room, names = sight.room, context["names"]
+    return {
+        ("log", ""): (context["told"], names),
+        ("sheet", ""): (context["scored"], names),
+        ("table", "chat"): (len(room.chat), [line.number for line in room.chat[-1:]]),
+        ("box", ""): 0,
+        ("asset", ""): 0,
+        ("say", ""): names,
+        ("noun", ""): names,
+        ("part", ""): names,
+    }
+
+
+def _log(told: list[Happening], viewer: int, line: Callable[[Happening], Line]) -> Log:
+    """What happened, newest first: what is new to the viewer, and the rest."""
     fresh = len(told) - last_turn_ended(told, viewer) if viewer >= 0 else 0
-    sheet = {
-        seat: [_source(key, ones, words) for key, ones in sources.items()]
+    fresh = fresh if fresh < len(told) else 0
+    lines = [line(one) for one in reversed(told[-LOG_LINES:])]
+    return Log(
+        Markup("".join([one.fresh for one in lines[:fresh]])),
+        Markup("".join([one.plain for one in lines[fresh:]])),
+    )
+
+
+def _sheet(
+    told: list[Happening], words: Words, line: Callable[[Happening], Line]
+) -> dict[int, list[Source]]:
+    """Where the points of every seat came from."""
+    return {
+        seat: [_source(key, [line(one) for one in ones], words) for key, ones in sources.items()]
         for seat, sources in score_sheet(told).items()
     }
-    lines = [_line(one, words) for one in reversed(told[-LOG_LINES:])]
-    return {"log": lines, "fresh": fresh if fresh < len(told) else 0, "sheet": sheet}
 
 
 @lru_cache(maxsize=1024)
@@ -133,14 +233,7 @@ def words_of(key: str, language: str, names: tuple[str, ...]) -> Words:
     return Words(all_games()[key].vocabulary, language, names)
 
 
-@lru_cache(maxsize=100_000)  # what happened is said again with every change of a page
-def _line(one: Happening, words: Words) -> Line:
-    scorer, points = points_of(one) or (-1, 0)
-    return Line(one.actor, words.say(one.event), points, scorer)
-
-
-def _source(key: str, ones: list[Happening], words: Words) -> Source:
-    lines = [_line(one, words) for one in ones]
+def _source(key: str, lines: list[Line], words: Words) -> Source:
     title = words.name("score", key) if words.knows("score", key) else ""
     return Source(title, sum(line.points for line in lines), lines)
 
@@ -224,6 +317,7 @@ def _environment(language: str) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.context_class = Recorder
     own = Words(VOCABULARY, language)
     shared: Args = {
         "language": language,

@@ -1,0 +1,163 @@
+"""Regions are drawn once: what a template looked at decides whether it has to be drawn again.
+
+A template is watched while it draws: which names of its context it used, and which parts of the
+larger things among them.  As long as all of that stays the same, so does its HTML.  The same holds
+between viewers: what looks alike to two of them is drawn for both at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cached_property
+from typing import cast
+
+from jinja2.runtime import Context
+
+from dalang.engine.api import Args
+
+MOST = 10  # drawings of one thing that are kept: every viewer may see something else
+WATCHED = ("scene", "table", "view")  # of these the parts count
+LOOKED = "_looked"  # the name under which a context carries the notes
+
+Look = tuple[str, str]  # a name of the context, and a part of it; "" for the whole
+Stamps = Mapping[Look, object]
+
+
+class Lazy:
+    """A value of a context that is worked out when a template asks for it."""
+
+    def __init__(self, make: Callable[[], object]) -> None:
+        self._make = make
+
+    @cached_property
+    def value(self) -> object:
+        """The value itself."""
+        return self._make()
+
+
+class Recorder(Context):
+    """A context of Jinja that notes the names a template uses, in included templates too."""
+
+    def resolve_or_missing(self, key: str) -> object:
+        """The value of a name."""
+        looked = self.parent.get(LOOKED)
+        if looked is not None and key not in WATCHED:
+            looked.add((key, ""))
+        value = super().resolve_or_missing(key)
+        return value.value if isinstance(value, Lazy) else value
+
+
+class Watched:
+    """A thing that notes which of its parts a template uses."""
+
+    __slots__ = ("_looked", "_name", "_thing")
+
+    def __init__(self, name: str, thing: object, looked: set[Look]) -> None:
+        self._name, self._thing, self._looked = name, thing, looked
+
+    def __getattr__(self, part: str) -> object:
+        if isinstance(self._thing, dict) and part not in self._thing:
+            return getattr(self._all(), part)
+        return self[part]
+
+    def __getitem__(self, part: str) -> object:
+        self._looked.add((self._name, part))
+        thing = self._thing
+        return thing[part] if isinstance(thing, dict) else getattr(thing, part)
+
+    def _all(self) -> Args:
+        self._looked.add((self._name, ""))
+        return cast("Args", self._thing)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __contains__(self, part: object) -> bool:
+        return part in self._all()
+
+
+def part_of(thing: object, part: str) -> object:
+    """A part of a mapping or of an object, None if it has none of that name; the whole for ""."""
+    if not part:
+        return thing
+    return thing.get(part) if isinstance(thing, dict) else getattr(thing, part, None)
+
+
+class Kept:
+    """What was drawn lately, with all that it depends on; compared, as most of it has no hash."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[object, str]] = []
+
+    def find(self, values: object) -> str | None:
+        """What was drawn from these values."""
+        for kept, html in self._kept:
+            if kept == values:
+                return html
+        return None
+
+    def keep(self, values: object, html: str) -> None:
+        """Remembers a drawing; the oldest goes."""
+        self._kept = [(values, html), *self._kept[: MOST - 1]]
+
+    def forget(self) -> None:
+        """Nothing of it can be trusted any more."""
+        self._kept = []
+
+
+class Drawings:
+    """One region of one table in one language."""
+
+    def __init__(self) -> None:
+        self._looks: tuple[Look, ...] = ()
+        self._kept = Kept()
+
+    def draw(self, context: Args, stamps: Stamps, draw: Callable[[Args], str]) -> str:
+        """The region's HTML, drawn anew only if something in it can have changed.
+
+        `stamps` stand for parts of the context that are long to compare or cannot be compared.
+        """
+        values = values_of(self._looks, context, stamps)
+        html = self._kept.find(values)
+        if html is None:
+            looked: set[Look] = set()
+            watched = {name: Watched(name, context[name], looked) for name in WATCHED}
+            html = draw({**context, **watched, LOOKED: looked})
+            if not looked <= set(self._looks):
+                self._looks = tuple(sorted(looked.union(self._looks)))
+                self._kept.forget()
+                values = values_of(self._looks, context, stamps)
+            self._kept.keep(values, html)
+        return html
+
+
+def values_of(looks: tuple[Look, ...], context: Args, stamps: Stamps) -> list[object]:
+    """What a template saw where it looked; None for what the environment holds for ever."""
+    values: list[object] = []
+    for look in looks:
+        if look in stamps:
+            values.append(stamps[look])
+        elif (thing := context.get(look[0])) is not None:
+            values.append(part_of(thing.value if isinstance(thing, Lazy) else thing, look[1]))
+        else:
+            values.append(None)
+    return values
+
+
+class Parts:
+    """Parts of one table's drawings, by macros that know nothing but what they are given."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, Kept] = {}
+
+    def draw(self, key: Hashable, args: tuple[object, ...], macro: Callable[[], str]) -> str:
+        """What the macro of that key draws from these arguments."""
+        kept = self._kept.setdefault(key, Kept())
+        html = kept.find(args)
+        if html is None:
+            html = macro()
+            kept.keep(args, html)
+        return html
