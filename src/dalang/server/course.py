@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position
 from dalang.engine.session import Session
@@ -14,21 +13,20 @@ from dalang.server.chance import Dealer
 from dalang.server.storage import UNDO, Ending, Entry, TableRecord, now, restore
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Happening:
     """An event, with the number of the log entry that caused it and who acted."""
 
     number: int
     actor: int
     event: Event
-    notes: dict[object, object] = field(  # what pages keep with it
-        default_factory=lambda: dict[object, object](), repr=False
-    )
 
-    @cached_property
+    @property
     def scored(self) -> tuple[int, int] | None:
         """The seat that scored by it, and how much."""
-        seat, points = self.event.args.get("seat"), self.event.args.get("points")
+        if "points" not in self.event.args:
+            return None
+        seat, points = self.event.args.get("seat"), self.event.args["points"]
         if isinstance(seat, int) and isinstance(points, int) and points:
             return seat, points
         return None

@@ -15,7 +15,6 @@ from jinja2.runtime import Context
 
 from dalang.engine.api import Args
 
-MOST = 10  # drawings of one thing that are kept: every viewer may see something else
 WATCHED = ("scene", "table", "view")  # of these the parts count
 LOOKED = "_looked"  # the name under which a context carries the notes
 
@@ -86,22 +85,36 @@ def part_of(thing: object, part: str) -> object:
     return thing.get(part) if isinstance(thing, dict) else getattr(thing, part, None)
 
 
+class Drawing:
+    """Something drawn, all that it depends on, and when it was last of use."""
+
+    __slots__ = ("html", "values", "version")
+
+    def __init__(self, values: object, html: str, version: int) -> None:
+        self.values, self.html, self.version = values, html, version
+
+
 class Kept:
-    """What was drawn lately, with all that it depends on; compared, as most of it has no hash."""
+    """What was drawn for the present version of a table and the one before.
+
+    It is searched by comparing, as most values have no hash; every viewer has one drawing at most.
+    """
 
     def __init__(self) -> None:
-        self._kept: list[tuple[object, str]] = []
+        self._kept: list[Drawing] = []
 
-    def find(self, values: object) -> str | None:
+    def find(self, values: object, version: int) -> str | None:
         """What was drawn from these values."""
-        for kept, html in self._kept:
-            if kept == values:
-                return html
+        for drawing in self._kept:
+            if drawing.values == values:
+                drawing.version = version
+                return drawing.html
         return None
 
-    def keep(self, values: object, html: str) -> None:
-        """Remembers a drawing; the oldest goes."""
-        self._kept = [(values, html), *self._kept[: MOST - 1]]
+    def keep(self, values: object, html: str, version: int) -> None:
+        """Remembers a drawing, and forgets those of no use any more."""
+        self._kept = [drawing for drawing in self._kept if drawing.version >= version - 1]
+        self._kept.append(Drawing(values, html, version))
 
     def forget(self) -> None:
         """Nothing of it can be trusted any more."""
@@ -120,8 +133,9 @@ class Drawings:
 
         `stamps` stand for parts of the context that are long to compare or cannot be compared.
         """
+        version = cast("int", context["version"])
         values = values_of(self._looks, context, stamps)
-        html = self._kept.find(values)
+        html = self._kept.find(values, version)
         if html is None:
             looked: set[Look] = set()
             watched = {name: Watched(name, context[name], looked) for name in WATCHED}
@@ -130,7 +144,7 @@ class Drawings:
                 self._looks = tuple(sorted(looked.union(self._looks)))
                 self._kept.forget()
                 values = values_of(self._looks, context, stamps)
-            self._kept.keep(values, html)
+            self._kept.keep(values, html, version)
         return html
 
 
@@ -153,11 +167,13 @@ class Parts:
     def __init__(self) -> None:
         self._kept: dict[Hashable, Kept] = {}
 
-    def draw(self, key: Hashable, args: tuple[object, ...], macro: Callable[[], str]) -> str:
+    def draw(
+        self, key: Hashable, version: int, args: tuple[object, ...], macro: Callable[[], str]
+    ) -> str:
         """What the macro of that key draws from these arguments."""
         kept = self._kept.setdefault(key, Kept())
-        html = kept.find(args)
+        html = kept.find(args, version)
         if html is None:
             html = macro()
-            kept.keep(args, html)
+            kept.keep(args, html, version)
         return html

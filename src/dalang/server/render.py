@@ -6,7 +6,6 @@ import hashlib
 import tomllib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import cast
@@ -27,45 +26,27 @@ from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.course import Happening
 from dalang.server.drawn import Drawings, Lazy, Look, Parts, Recorder
-from dalang.server.facts import Facts, Sight, last_turn_ended, score_sheet
+from dalang.server.facts import Facts, Sight
 from dalang.server.rooms import Room
+from dalang.server.telling import Teller
 from dalang.server.words import VOCABULARY
 
 HERE = Path(__file__).parent
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 FRAME_REGIONS = ("waiting", "prompt", "log", "scores", "chat", "foot")
-LOG_LINES = 120
+MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
 
 
-@dataclass(frozen=True)
-class Line:
-    """Something that happened, in words."""
+class Album:
+    """What was drawn lately at one table."""
 
-    words: str
-    points: int  # scored by it
-    plain: str  # as the log shows it …
-    fresh: str  # … and while it is new to the viewer
-
-
-@dataclass(frozen=True)
-class Log:
-    """What happened, drawn."""
-
-    fresh: Markup  # since the viewer's last turn
-    old: Markup
-
-
-@dataclass(frozen=True)
-class Source:
-    """Points of one seat that came from the same kind of thing."""
-
-    title: str
-    points: int
-    lines: list[Line]
+    def __init__(self) -> None:
+        self.drawings: dict[tuple[str, str], Drawings] = {}  # by language and region
+        self.parts = Parts()
+        self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
 
 
 class Renderer:
@@ -74,8 +55,7 @@ class Renderer:
     def __init__(self) -> None:
         self._environments = {language: _environment(language) for language in LANGUAGES}
         self.build = _build()  # changes with everything that a page is made of
-        self._drawn: WeakKeyDictionary[Room, dict[tuple[str, str], Drawings]] = WeakKeyDictionary()
-        self._parts: WeakKeyDictionary[Room, Parts] = WeakKeyDictionary()
+        self._albums: WeakKeyDictionary[Room, Album] = WeakKeyDictionary()
         self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
 
     def page(self, template: str, language: str, context: Args) -> str:
@@ -86,13 +66,13 @@ class Renderer:
         """Everything on the table's page that can change, by the id of its element."""
         environment, context = self._environments[language], self.context(sight, language)
         stamps = _stamps(sight, context)
-        drawn = self._drawn.setdefault(sight.room, {})
+        drawings = self._album(sight.room).drawings
 
         def region(name: str, template: str) -> str:
             def draw(watched: Args) -> str:
                 return environment.get_template(template).render(watched).strip()
 
-            return drawn.setdefault((language, name), Drawings()).draw(context, stamps, draw)
+            return drawings.setdefault((language, name), Drawings()).draw(context, stamps, draw)
 
         templates = region_templates(sight.room.spec)
         return {name: region(name, template) for name, template in templates.items()}
@@ -123,10 +103,10 @@ class Renderer:
         names = tuple(seat.name for seat in room.record.seats)
         words = words_of(room.spec.key, language, names)
         view, told = room.view(viewer), room.told(viewer)
-        line = partial(self._line, language=language, words=words, names=names)
-        emblems = room.spec.scene is not None
+        teller = self._teller(room, language, names)
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
+            "version": room.version,
             "viewer": viewer,
             "actor": room.actor,
             "names": names,
@@ -138,12 +118,12 @@ class Renderer:
             "headline": Lazy(lambda: next(map(words.say, room.spec.summary(view)), "")),
             "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
             "points": view.known.scores(),
-            "own_emblems": emblems,
+            "own_emblems": room.spec.scene is not None,
             "can_undo": room.can_undo(viewer),
             "told": (viewer, len(told), told[-1].number if told else -1),
             "scored": scored,
-            "log": Lazy(lambda: _log(told, viewer, lambda one: line(one, emblems))),
-            "sheet": Lazy(lambda: _sheet(told, words, lambda one: line(one, emblems))),
+            "log": Lazy(lambda: teller.log(told, viewer)),
+            "sheet": Lazy(lambda: teller.sheet(told)),
             "part": self._part(room, words, (language, names)),
             **_tools(room.spec, words),
         }
@@ -151,33 +131,30 @@ class Renderer:
     def _part(self, room: Room, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
         """Calls a macro that was imported without context: it knows only what it is given here."""
         say, noun = _say(words), words.name
-        parts = self._parts.setdefault(room, Parts())
+        parts = self._album(room).parts
 
         def part(macro: Macro, name: Hashable, *args: object) -> str:
             whole = (macro.name, name, *key)
-            return parts.draw(whole, args, lambda: macro(say, noun, *args))
+            return parts.draw(whole, room.version, args, lambda: macro(say, noun, *args))
 
         return part
 
-    def _line(
-        self,
-        one: Happening,
-        emblems: bool,
-        language: str,
-        words: Words,
-        names: tuple[str, ...],
-    ) -> Line:
-        """Something that happened, in words; kept with it, as every page says it again."""
-        key = (language, names)
-        line = one.notes.get(key)
-        if not isinstance(line, Line):
-            scorer, points = one.scored or (-1, 0)
+    def _teller(self, room: Room, language: str, names: tuple[str, ...]) -> Teller:
+        """Who tells what happened at a table."""
+        tellers = self._album(room).tellers
+        if (language, names) not in tellers:
             template = self._environments[language].get_template("regions/line.html")
             macro = cast("Callable[..., str]", template.module.line)  # type: ignore[attr-defined]
-            said = words.say(one.event)
-            plain, fresh = (macro(one.actor, said, points, scorer, emblems, new) for new in (0, 1))
-            line = one.notes[key] = Line(said, points, plain, fresh)
-        return line
+            draw = partial(macro, emblems=room.spec.scene is not None)
+            if len(tellers) > MOST_TELLERS:
+                tellers.clear()
+            tellers[language, names] = Teller(words_of(room.spec.key, language, names), draw)
+        return tellers[language, names]
+
+    def _album(self, room: Room) -> Album:
+        if room not in self._albums:
+            self._albums[room] = Album()
+        return self._albums[room]
 
 
 def _choices(view: View, words: Words) -> dict[str, str]:
@@ -206,36 +183,10 @@ def _stamps(sight: Sight, context: Args) -> dict[Look, object]:
     }
 
 
-def _log(told: list[Happening], viewer: int, line: Callable[[Happening], Line]) -> Log:
-    """What happened, newest first: what is new to the viewer, and the rest."""
-    fresh = len(told) - last_turn_ended(told, viewer) if viewer >= 0 else 0
-    fresh = fresh if fresh < len(told) else 0
-    lines = [line(one) for one in reversed(told[-LOG_LINES:])]
-    return Log(
-        Markup("".join([one.fresh for one in lines[:fresh]])),
-        Markup("".join([one.plain for one in lines[fresh:]])),
-    )
-
-
-def _sheet(
-    told: list[Happening], words: Words, line: Callable[[Happening], Line]
-) -> dict[int, list[Source]]:
-    """Where the points of every seat came from."""
-    return {
-        seat: [_source(key, [line(one) for one in ones], words) for key, ones in sources.items()]
-        for seat, sources in score_sheet(told).items()
-    }
-
-
 @lru_cache(maxsize=1024)
 def words_of(key: str, language: str, names: tuple[str, ...]) -> Words:
     """A game's words for the people at a table."""
     return Words(all_games()[key].vocabulary, language, names)
-
-
-def _source(key: str, lines: list[Line], words: Words) -> Source:
-    title = words.name("score", key) if words.knows("score", key) else ""
-    return Source(title, sum(line.points for line in lines), lines)
 
 
 def _tools(spec: GameSpec, words: Words) -> Args:
