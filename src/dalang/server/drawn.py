@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 from jinja2.runtime import Context
 
@@ -88,45 +88,38 @@ def part_of(thing: object, part: str) -> object:
 class Drawing:
     """Something drawn, all that it depends on, and when it was last of use."""
 
-    __slots__ = ("html", "values", "version")
+    __slots__ = ("html", "seen", "version")
 
-    def __init__(self, values: object, html: str, version: int) -> None:
-        self.values, self.html, self.version = values, html, version
+    def __init__(self, seen: object, html: str, version: int) -> None:
+        self.seen, self.html, self.version = seen, html, version
 
 
 class Kept:
-    """What was drawn for the present version of a table and the one before.
+    """What was drawn of one thing for the present version of a table and the one before.
 
-    It is searched by comparing, as most values have no hash; every viewer has one drawing at most.
+    It is searched by comparing, as most values have no hash; there is one drawing at most for every
+    viewer.
     """
 
     def __init__(self) -> None:
         self._kept: list[Drawing] = []
 
-    def find(self, values: object, version: int) -> str | None:
-        """What was drawn from these values."""
+    def find(self, version: int, fits: Callable[[Any], bool]) -> str | None:
+        """A drawing that depends on nothing that is different now."""
         for drawing in self._kept:
-            if drawing.values == values:
+            if fits(drawing.seen):
                 drawing.version = version
                 return drawing.html
         return None
 
-    def keep(self, values: object, html: str, version: int) -> None:
+    def keep(self, seen: object, html: str, version: int) -> None:
         """Remembers a drawing, and forgets those of no use any more."""
         self._kept = [drawing for drawing in self._kept if drawing.version >= version - 1]
-        self._kept.append(Drawing(values, html, version))
-
-    def forget(self) -> None:
-        """Nothing of it can be trusted any more."""
-        self._kept = []
+        self._kept.append(Drawing(seen, html, version))
 
 
-class Drawings:
+class Region(Kept):
     """One region of one table in one language."""
-
-    def __init__(self) -> None:
-        self._looks: tuple[Look, ...] = ()
-        self._kept = Kept()
 
     def draw(self, context: Args, stamps: Stamps, draw: Callable[[Args], str]) -> str:
         """The region's HTML, drawn anew only if something in it can have changed.
@@ -134,31 +127,26 @@ class Drawings:
         `stamps` stand for parts of the context that are long to compare or cannot be compared.
         """
         version = cast("int", context["version"])
-        values = values_of(self._looks, context, stamps)
-        html = self._kept.find(values, version)
+
+        def fits(seen: list[tuple[Look, object]]) -> bool:
+            return all(value_of(look, context, stamps) == value for look, value in seen)
+
+        html = self.find(version, fits)
         if html is None:
             looked: set[Look] = set()
             watched = {name: Watched(name, context[name], looked) for name in WATCHED}
             html = draw({**context, **watched, LOOKED: looked})
-            if not looked <= set(self._looks):
-                self._looks = tuple(sorted(looked.union(self._looks)))
-                self._kept.forget()
-                values = values_of(self._looks, context, stamps)
-            self._kept.keep(values, html, version)
+            seen = [(look, value_of(look, context, stamps)) for look in looked]
+            self.keep(seen, html, version)
         return html
 
 
-def values_of(looks: tuple[Look, ...], context: Args, stamps: Stamps) -> list[object]:
+def value_of(look: Look, context: Args, stamps: Stamps) -> object:
     """What a template saw where it looked; None for what the environment holds for ever."""
-    values: list[object] = []
-    for look in looks:
-        if look in stamps:
-            values.append(stamps[look])
-        elif (thing := context.get(look[0])) is not None:
-            values.append(part_of(thing.value if isinstance(thing, Lazy) else thing, look[1]))
-        else:
-            values.append(None)
-    return values
+    if look in stamps:
+        return stamps[look]
+    thing = context.get(look[0])
+    return part_of(thing.value if isinstance(thing, Lazy) else thing, look[1])
 
 
 class Parts:
@@ -172,7 +160,7 @@ class Parts:
     ) -> str:
         """What the macro of that key draws from these arguments."""
         kept = self._kept.setdefault(key, Kept())
-        html = kept.find(args, version)
+        html = kept.find(version, args.__eq__)
         if html is None:
             html = macro()
             kept.keep(args, html, version)

@@ -26,7 +26,7 @@ from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.drawn import Drawings, Lazy, Look, Parts, Recorder
+from dalang.server.drawn import Lazy, Look, Parts, Recorder, Region
 from dalang.server.facts import Facts, Sight
 from dalang.server.rooms import Room
 from dalang.server.telling import Teller
@@ -44,7 +44,7 @@ class Album:
     """What was drawn lately at one table."""
 
     def __init__(self) -> None:
-        self.drawings: dict[tuple[str, str], Drawings] = {}  # by language and region
+        self.regions: dict[tuple[str, str], Region] = {}  # by language and name
         self.parts = Parts()
         self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
 
@@ -66,13 +66,13 @@ class Renderer:
         """Everything on the table's page that can change, by the id of its element."""
         environment, context = self._environments[language], self.context(sight, language)
         stamps = _stamps(sight, context)
-        drawings = self._album(sight.room).drawings
+        regions = self._album(sight.room).regions
 
         def region(name: str, template: str) -> str:
             def draw(watched: Args) -> str:
                 return environment.get_template(template).render(watched).strip()
 
-            return drawings.setdefault((language, name), Drawings()).draw(context, stamps, draw)
+            return regions.setdefault((language, name), Region()).draw(context, stamps, draw)
 
         templates = region_templates(sight.room.spec)
         return {name: region(name, template) for name, template in templates.items()}
