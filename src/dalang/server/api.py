@@ -274,7 +274,7 @@ async def follow(request: Request) -> Response:
     words = _words(request, room)
     with suppress(TimeoutError):
         async with asyncio.timeout(wait):
-            while room.count <= since and room.record.status != "finished":
+            while room.count <= since and room.record.status != "finished" and not room.closed:
                 await room.wait_newer(room.version)
     events = [
         {
