@@ -35,7 +35,7 @@ from dalang.server.chance import Dealer
 from dalang.server.course import Course
 from dalang.server.guard import Limits
 from dalang.server.people import COOKIE, Identity
-from dalang.server.running import listen, server_of
+from dalang.server.running import listen, run
 from dalang.server.settings import Settings
 from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord
 
@@ -130,7 +130,7 @@ def serve(home: Path) -> None:
     settings = Settings.read(home, port=0, environment={})
     with listen(settings) as port:
         print(port.getsockname()[1], flush=True)
-        server_of(create_app(settings, limits=ENOUGH)).run(sockets=[port])
+        run(create_app(settings, limits=ENOUGH), port)
 
 
 def wait_for(url: str) -> None:
