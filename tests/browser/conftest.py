@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.hosting import Host
 from tests.browser.visiting import Visit, Visitor
 
@@ -25,9 +25,11 @@ def _chromium() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": _chromium(), "args": [*FLAGS, *QUIET]}
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Ends with the module: while it runs, no other test of this process could run a loop."""
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=_chromium(), args=[*FLAGS, *QUIET])
 
 
 @pytest.fixture

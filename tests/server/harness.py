@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -108,10 +108,11 @@ class Guest:
     def play(self, table: str, action: str, number: int) -> int:
         """By the API; the status."""
         wish = {"action": action, "number": number}
-        return self.program.post(f"/api/tables/{table}/play", json=wish).status_code
+        status: int = self.program.post(f"/api/tables/{table}/play", json=wish).status_code
+        return status
 
     @contextmanager
-    def socket(self, table: str) -> Iterator[Live]:
+    def socket(self, table: str) -> Generator[Live]:
         """The socket of the table's page."""
         with self.browser.websocket_connect(f"/t/{table}/live") as session:
             yield Live(session)
@@ -137,7 +138,7 @@ def running(
     thinkers: Thinkers | None = None,
     pace: float = 0.0,
     patience: float = PATIENCE,
-) -> Iterator[Server]:
+) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
     app = create_app(settings, pace, patience, limits, thinkers or OwnThinkers())

@@ -29,7 +29,7 @@ FUZZ = settings(
     max_examples=120,
     deadline=None,
     derandomize=True,
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=(HealthCheck.function_scoped_fixture, HealthCheck.too_slow),
 )
 
 
@@ -460,7 +460,9 @@ def test_fuzzed_bodies(ada: Guest, table: str, body: bytes, kind: str) -> None:
 def test_an_uploaded_file_is_no_text(ada: Guest, table: str) -> None:
     for path in (f"/t/{table}/chat", f"/t/{table}/move", "/me", "/new", "/settings"):
         names = ("text", "move", "name", "game", "number", "back", "seat-0")
-        files = dict.fromkeys(names, ("x.txt", b"x" * 2000))
+        files: dict[str, tuple[str, bytes]] = {}
+        for name in names:
+            files[name] = ("x.txt", b"x" * 2000)
         answer = ada.browser.post(path, files=files)
         check_clean(answer.status_code, answer.text)
 

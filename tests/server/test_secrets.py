@@ -7,7 +7,7 @@ server can be made to say to that viewer has to be the same to the byte.
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,7 +120,7 @@ def attempts(trial: Trial, viewer: int) -> list[str]:
 
 
 @contextmanager
-def redealt(trial: Trial, viewer: int) -> Iterator[None]:
+def redealt(trial: Trial, viewer: int) -> Generator[None]:
     """Behind the server's back: other hidden things, and other news for other ears."""
     room, course = trial.room, trial.room.course
     truth, news = course.session.position, course.happenings

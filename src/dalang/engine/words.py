@@ -121,9 +121,9 @@ class Words:
         asked = kind, str(key)
         if asked not in self._known:
             noun = self._vocabulary.nouns[kind][asked[1]]
-            template = noun.template if isinstance(noun, Compound) else noun
-            parts = noun.parts if isinstance(noun, Compound) else {}
-            self._known[asked] = self._fill(self._translations.pgettext(kind, template), parts)
+            made_of = noun if isinstance(noun, Compound) else Compound(noun, {})
+            template = self._translations.pgettext(kind, made_of.template)
+            self._known[asked] = self._fill(template, made_of.parts)
         return self._known[asked]
 
     def knows(self, kind: str, key: object) -> bool:

@@ -115,6 +115,12 @@ def _number(body: dict[str, object], key: str) -> int:
     return value
 
 
+def _are_strings(value: object) -> bool:
+    if not isinstance(value, list):
+        return False
+    return all(isinstance(item, str) for item in cast("list[object]", value))
+
+
 # --- games and tables ---------------------------------------------------------------------
 
 
@@ -162,7 +168,7 @@ async def create_table(request: Request) -> Response:
     spec = game(_text(body, "game"))
     words = body.get("seats")
     options = body.get("options", {})
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+    if not _are_strings(words):
         raise BadRequest("'seats' must be a list of strings.")
     if not isinstance(options, dict):
         raise BadRequest("'options' must be an object.")

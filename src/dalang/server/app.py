@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -46,7 +46,7 @@ def create_app(
     limits = limits or Limits()
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         disk = Store(settings.database)
         store = AsyncStore(disk)
         workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))

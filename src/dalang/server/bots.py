@@ -12,7 +12,8 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from functools import partial
+from typing import Protocol
 
 from dalang.bots import answer
 from dalang.engine.api import View
@@ -22,6 +23,14 @@ Answerer = Callable[[str, str, str, int], str]  # level, game, view's text, seed
 
 class BotFailed(Exception):
     """A bot that gave no answer."""
+
+
+class Leash(Protocol):
+    """The workers' end of a pipe to the server, whatever the system makes of it."""
+
+    def poll(self, timeout: float | None = 0.0, /) -> bool:
+        """Waits for something to be said, or for the other end to go."""
+        ...
 
 
 class Thinkers:
@@ -35,7 +44,8 @@ class Thinkers:
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, self._context, _set_up_worker, (self._end,))
+        set_up = partial(_set_up_worker, self._end)
+        return ProcessPoolExecutor(self._workers, self._context, set_up)
 
     async def choose(self, level: str, key: str, view: View) -> str:
         """What a bot of a level does; its text."""
@@ -63,13 +73,13 @@ def _answer_safely(answerer: Answerer, question: tuple[str, str, str, int]) -> s
         raise BotFailed(f"{type(error).__name__}: {error}") from None
 
 
-def _set_up_worker(end: Connection) -> None:
+def _set_up_worker(end: Leash) -> None:
     """Ctrl+C reaches the workers too, but they end when the server says so, or when it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(end,), daemon=True).start()
 
 
-def _end_with(end: Connection) -> None:
+def _end_with(end: Leash) -> None:
     with suppress(OSError):
         end.poll(None)  # nothing is ever sent: it is closed, by the server or by its death
     os._exit(0)

@@ -75,7 +75,9 @@ async def _row(here: Site, record: TableRecord, person: Person | None, words: Wo
     if record.status == "open":
         free = sum(1 for seat in record.seats if seat.kind == "open")
         state = words.say(Phrase("waiting_for_players", {"count": free}))
-        return Row(record, title, names, state, words.say(Phrase("sit_down", {})), False)
+        here_already = person and any(seat.person == person.id for seat in record.seats)
+        verb = words.say(Phrase("go_on" if here_already else "sit_down", {}))
+        return Row(record, title, names, state, verb, False)
     if record.status == "finished":
         best = [seat.name for seat in record.seats if record.ranking[seat.seat] == 1]
         state = words.say(Phrase("winner_was", {"name": ", ".join(best)}))

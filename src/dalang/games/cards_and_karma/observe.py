@@ -11,20 +11,26 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.engine.api import Phrase, Position, View
+from dalang.engine.api import WATCHER, Phrase, Position, View
+from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw, shuffle
 from dalang.games.cards_and_karma import notation
 from dalang.games.cards_and_karma.components import (
     CARDS,
+    COST,
+    COST_COLOUR,
     DIE_COLOUR,
     FACES,
+    FIRST_SHIP,
     N_REWARDS,
     NONE,
+    PLAYERS,
     REWARDS,
 )
 from dalang.games.cards_and_karma.position import CardsAndKarma
-from dalang.games.cards_and_karma.rules.paying import legal_pay
+from dalang.games.cards_and_karma.rules.consistency import check_view
+from dalang.games.cards_and_karma.rules.paying import legal_pay, price
 from dalang.games.cards_and_karma.rules.piles import die_name
 from dalang.games.cards_and_karma.state import HAND, ON_DISPLAY, PAY, PUBLIC, TABLE
 
@@ -91,12 +97,51 @@ def _arrange(deal: CardsAndKarma, viewer: i64, rng: Rng) -> None:
 
 
 def view_from_text(text: str) -> View:
-    """The view written in `text`."""
+    """The view written in `text`; raises NotationError or PositionError if there is none."""
     given = Fields(text)
     known = CardsAndKarma()
-    viewer = given.number("viewer", -1, 3)
+    viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
     notation.read(known, given)
+    check_view(known, viewer)
+    if known.phase == PAY and not _can_pay(known):
+        raise PositionError("No values of the dice in that hand can pay the price (R12).")
     return View(known, viewer)
+
+
+def _can_pay(known: CardsAndKarma) -> bool:
+    """R12: whether the seat that is paying can, whatever its dice not seen turn out to be."""
+    card = price(known)
+    hand = known.cards_in(HAND + known.turn)
+    if card < FIRST_SHIP:
+        dice = [die for die in hand if not known.die[die] and DIE_COLOUR[die] == COST_COLOUR[card]]
+        dice.sort(key=lambda die: die in known.picked)
+        return _can_reach(known.clone(), dice, 0)
+    if known.administrators[known.turn]:
+        return True
+    for die in hand:
+        for face in range(FACES):
+            unseen = known.die[die] == 0 and known.bag[DIE_COLOUR[die] * FACES + face] > 0
+            near = abs(int(face + 1 - COST[card])) <= known.karma[known.turn]
+            if near and (unseen or known.value(die) == face + 1):
+                return True
+    return False
+
+
+def _can_reach(deal: CardsAndKarma, dice: list[i64], least: i64) -> bool:
+    """CK 3.2: whether some values pay; dice that are alike are tried in ascending order only."""
+    if not dice:
+        return len(legal_pay(deal)) > 0
+    die = dice[0]
+    alike = len(dice) > 1 and (die in deal.picked) == (dice[1] in deal.picked)
+    for face in range(least, FACES):
+        number = DIE_COLOUR[die] * FACES + face
+        if deal.bag[number]:
+            deal.bag[number] -= 1
+            deal.die[die] = face + 1
+            if _can_reach(deal, dice[1:], face if alike else 0):
+                return True
+            deal.bag[number] += 1
+    return False
 
 
 def summary(view: View) -> list[Phrase]:

@@ -24,6 +24,7 @@ from dalang.games.cards_and_karma.rules.cards import (
     legal_goods,
     legal_palace,
 )
+from dalang.games.cards_and_karma.rules.consistency import check_position
 from dalang.games.cards_and_karma.rules.dice import (
     apply_die,
     apply_discard,
@@ -177,6 +178,9 @@ class CardsAndKarma(State):
         twin = CardsAndKarma()
         twin.copy_all(self)
         return twin
+
+    def check(self) -> None:
+        check_position(self)
 
     def scores(self) -> list[int]:
         return [int(self.turned(seat)) for seat in range(self.players)]

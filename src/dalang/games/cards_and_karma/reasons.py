@@ -29,6 +29,7 @@ from dalang.games.cards_and_karma.components import (
     COST,
     COST_COLOUR,
     DIE_COLOUR,
+    FIRST_GOOD,
     FIRST_GOODS,
     FIRST_PALACE,
     FIRST_SHIP,
@@ -143,22 +144,30 @@ def _why_not_take(s: State, card: int) -> Reason:
     if int(s.phase) not in kinds:
         return _not_now(s)
     first, end, key = kinds[int(s.phase)]
+    paragraph = "CK 7.2" if s.phase >= COINS_OR_PALACE else "CK 3.6"
     if first <= card < end:
-        return Reason("CK 3.6", "not_in_display", {"card": CARDS[card]})
-    return Reason("CK 7.2" if s.phase >= COINS_OR_PALACE else "CK 3.6", key, {})
+        return Reason(paragraph, "not_in_display", {"card": CARDS[card]})
+    return Reason(paragraph, key, {})
 
 
 def _why_not_buy(s: State, card: int) -> Reason:
     """CK 3.2, CK 3.3, CK 3.5: no payment exists."""
     args: dict[str, object] = {"card": CARDS[card], "cost": int(COST[card])}
     if card >= FIRST_SHIP:
-        return Reason("CK 3.5" if card >= FIRST_PALACE else "CK 3.3", "no_exact_value", args)
+        return Reason(_price_paragraph(card), "no_exact_value", args)
     colour = int(COST_COLOUR[card])
     args["colour"] = COLOURS[colour]
     if not s.administrators[s.turn] and not _holds_colour(s, colour):
         return Reason("CK 3.2", "no_die_of_colour", args)
     args["most"] = int(Purse(s).reach(colour))
     return Reason("CK 3.2", "sum_too_low", args)
+
+
+def _price_paragraph(card: int) -> str:
+    """Which paragraph says how a card is paid."""
+    if card < FIRST_SHIP:
+        return "CK 3.2"
+    return "CK 3.5" if card >= FIRST_PALACE else "CK 3.3"
 
 
 def _holds_colour(s: State, colour: int) -> bool:
@@ -168,12 +177,12 @@ def _holds_colour(s: State, colour: int) -> bool:
 def _why_not_pay(s: State, card: int) -> Reason:
     if s.phase != PAY:
         return Reason("CK 3.2", "nothing_to_pay", {}) if s.phase == TURN else _not_now(s)
-    if s.where[card] != HAND + s.turn:
-        return Reason("CK 3.2", "not_in_hand", {"card": CARDS[card]})
     bought = int(actions.argument_of(s.next_task()))
+    if s.where[card] != HAND + s.turn:
+        return Reason(_price_paragraph(bought), "not_in_hand", {"card": CARDS[card]})
     args: dict[str, object] = {"die": die_name(s, card), "cost": int(COST[bought])}
     if bought >= FIRST_SHIP:
-        return Reason("CK 3.5" if bought >= FIRST_PALACE else "CK 3.3", "value_not_exact", args)
+        return Reason(_price_paragraph(bought), "value_not_exact", args)
     if DIE_COLOUR[card] != COST_COLOUR[bought]:
         args["colour"] = COLOURS[COST_COLOUR[bought]]
         return Reason("CK 3.2", "colour_does_not_match", args)
@@ -189,12 +198,14 @@ def _why_not_discard(s: State, card: int) -> Reason:
 def _why_not_use(s: State, card: int) -> Reason:
     if s.phase != SYMBOL:
         return _not_now(s)
-    symbol = SYMBOLS[actions.argument_of(s.next_task())]
-    return Reason("CK 4.2", "does_not_show", {"card": CARDS[card], "symbol": symbol})
+    symbol = int(actions.argument_of(s.next_task()))
+    paragraph = "CK 4.4" if symbol >= FIRST_GOOD else "CK 4.2"
+    args: dict[str, object] = {"card": CARDS[card], "symbol": SYMBOLS[symbol]}
+    return Reason(paragraph, "does_not_show", args)
 
 
 _FIRST = {
-    int(TURN): ("CK 3.8", "action_now"),
+    int(TURN): ("CK 3.1", "action_now"),
     int(ARRANGE): ("CK 7.3", "arrange_first"),
     int(PAY): ("CK 3.2", "pay_first"),
     int(DISCARD): ("CK 3.1", "hand_limit"),
@@ -214,4 +225,6 @@ _FIRST = {
 def _not_now(s: State) -> Reason:
     """Something else is being asked."""
     paragraph, key = _FIRST[int(s.phase)]
+    if s.phase == PAY:
+        paragraph = _price_paragraph(int(actions.argument_of(s.next_task())))
     return Reason(paragraph, key, {})

@@ -19,41 +19,23 @@ from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, filled, zeros
-from dalang.engine.errors import PositionError
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import task
 from dalang.games.cards_and_karma.components import (
-    ADMINISTRATORS_EXCHANGED,
     BIT_NUMBERS,
     CARD_BIT,
     CARD_WORD,
-    CARDS,
-    COINS_TO_TURN,
-    COLOURS,
     DICE_OF_EACH,
-    DIE_COLOUR,
     DISPLAY_SIZE,
     FACES,
-    FAME_TO_TURN,
-    FIRST_BUILDING,
-    FIRST_GOOD,
-    FIRST_GOODS,
-    FIRST_PALACE,
-    FIRST_SHIP,
-    HAND_LIMIT,
     HAND_SIZE,
-    KARMA_EXCHANGED,
     N_CARDS,
     N_COLOURS,
-    N_KINDS,
     N_REWARDS,
     N_SYMBOLS,
     NONE,
     NUMBER_OF_BIT,
-    REWARDS,
     SHOWS,
-    SYMBOLS,
-    TRIO,
     WORD_SIZE,
     WORDS,
 )
@@ -285,16 +267,6 @@ class State(Position):
         """CK 7.3: whether score cards are still being arranged."""
         return self.open_rewards == 1 and self.arranged < self.players * N_REWARDS
 
-    def check(self) -> None:
-        """Nothing is lost, nothing doubled, no number out of range."""
-        _check_places(self)
-        _check_piles(self)
-        _check_dice(self)
-        _check_tokens(self)
-        _check_score_cards(self)
-        _check_trios(self)
-        _check_question(self)
-
 
 def write_cards(found: vec[i64], number: i64, word: i64, cards: i64) -> i64:
     """Writes the cards of one word of a set from a place on; says where the next place is."""
@@ -306,113 +278,6 @@ def write_cards(found: vec[i64], number: i64, word: i64, cards: i64) -> i64:
     return number
 
 
-# --- invariants ---------------------------------------------------------------------
-
-
-def _check_places(s: State) -> None:
-    """CK 1.2, CK 1.3, CK 1.4: every card is where a card of its kind can be."""
-    for seat in range(s.players):
-        held = s.sizes[HAND + seat]
-        if held > HAND_LIMIT:
-            raise PositionError(f"Seat {seat} holds {held} cards; the limit is 8 (CK 1.3).")
-    found = 0
-    for place in range(N_PLACES):
-        found += len(s.cards_in(place))
-    if found != N_CARDS:
-        raise PositionError(f"There are {N_CARDS} cards (CK 1.2), here {found}.")
-    for card in range(N_CARDS):
-        place = s.where[card]
-        if card not in s.cards_in(place):
-            raise PositionError(f"{CARDS[card]} is not where it should be (CK 1.2).")
-        if place >= TABLE and card >= FIRST_PALACE:
-            raise PositionError(f"{CARDS[card]} lies in a row; palace cards never do (CK 3.5).")
-        if place == CARRIED and task(actions.DISCARD, card) not in s.tasks:
-            raise PositionError(f"{CARDS[card]} is carried out, but no task says so (CK 3.5).")
-        if place in (LOCKED, LOCKED_AGAIN) and not FIRST_SHIP <= card < FIRST_GOODS:
-            raise PositionError(f"{CARDS[card]} is locked; only ships are (R5).")
-        if (place == LOCKED and task(actions.SHIP_TRIO, 1) not in s.tasks) or (
-            place == LOCKED_AGAIN and task(actions.SHIP_TRIO, 2) not in s.tasks
-        ):
-            raise PositionError(f"{CARDS[card]} is locked, but no task says so (R5).")
-
-
-def _check_piles(s: State) -> None:
-    """CK 1.2, CK 2.5: the display, the draw pile and its top card."""
-    for card in range(N_CARDS):
-        if s.pile[card] != (s.where[card] == PILE and card != s.top):
-            raise PositionError(f"The draw pile is wrong about {CARDS[card]} (CK 1.2).")
-    if s.sizes[ON_DISPLAY] > DISPLAY_SIZE[s.players]:
-        raise PositionError(f"There are {s.sizes[ON_DISPLAY]} cards in the display (CK 1.4).")
-    if s.top != NONE and s.where[s.top] != PILE:
-        raise PositionError(f"{CARDS[s.top]} is not in the draw pile (CK 1.2).")
-    if s.sizes[PILE] == 0:
-        raise PositionError("The draw pile is never empty (CK 2.5).")
-    if s.discard_top != NONE and s.where[s.discard_top] != DISCARDED:
-        raise PositionError(f"{CARDS[s.discard_top]} is not in the discard pile (CK 2.5).")
-
-
-def _check_dice(s: State) -> None:
-    """R11, R14: six dice of every value in every colour; who has seen which."""
-    seen = zeros(N_COLOURS * FACES)
-    for card in range(N_CARDS):
-        value = s.value(card)
-        place = s.where[card]
-        if value:
-            seen[DIE_COLOUR[card] * FACES + value - 1] += 1
-        in_hand = HAND <= place < TABLE
-        if s.die[card] and s.die[card] < PUBLIC and not in_hand:
-            raise PositionError(f"{CARDS[card]} was seen by one seat but is in no hand (R11).")
-        if not value and card not in s.turning and (in_hand or place == DISCARDED):
-            raise PositionError(f"The value of {CARDS[card]} must have been seen (CK 2.5, R11).")
-        if value and card in s.turning:
-            raise PositionError(f"The value of {CARDS[card]} was seen already.")
-    for colour in range(N_COLOURS):
-        for face in range(FACES):
-            number = colour * FACES + face
-            if seen[number] > DICE_OF_EACH or seen[number] + s.bag[number] != DICE_OF_EACH:
-                raise PositionError(
-                    f"There are {DICE_OF_EACH} dice {COLOURS[colour]} {face + 1} (R14), "
-                    f"here {seen[number]} were seen."
-                )
-
-
-def _check_tokens(s: State) -> None:
-    """CK 4.6, CK 4.7, CK 7.1: what must be exchanged has been; R10: but for finishers."""
-    for seat in range(s.players):
-        if s.karma[seat] >= KARMA_EXCHANGED:
-            raise PositionError(f"Seat {seat} has {s.karma[seat]} karma (CK 4.6).")
-        if s.administrators[seat] >= ADMINISTRATORS_EXCHANGED:
-            raise PositionError(
-                f"Seat {seat} has {s.administrators[seat]} administrators (CK 4.7)."
-            )
-        if s.turned(seat) < N_REWARDS:
-            if s.fame[seat] >= FAME_TO_TURN:
-                raise PositionError(f"Seat {seat} has {s.fame[seat]} fame (CK 7.1).")
-            if s.coins[seat] >= COINS_TO_TURN:
-                raise PositionError(f"Seat {seat} has {s.coins[seat]} coins (CK 7.1).")
-
-
-def _check_score_cards(s: State) -> None:
-    """CK 1.1, CK 7.3: six score cards each, all different."""
-    for seat in range(s.players):
-        row = [int(s.rewards[seat * N_REWARDS + place]) for place in range(N_REWARDS)]
-        known = [reward for reward in row if reward != NONE]
-        if len(set(known)) != len(known):
-            names = ", ".join(REWARDS[reward] for reward in known)
-            raise PositionError(f"Seat {seat} has two score cards of one kind: {names} (CK 1.1).")
-        if s.turned(seat) > N_REWARDS:
-            raise PositionError(f"Seat {seat} has turned {s.turned(seat)} score cards (CK 1.1).")
-        for place in range(N_REWARDS):
-            turned = place < s.left[seat] or place >= N_REWARDS - s.right[seat]
-            known_here = row[place] != NONE
-            arranged = seat * N_REWARDS + place < s.arranged
-            if known_here != (arranged if s.open_rewards else turned):
-                raise PositionError(
-                    f"Score card {place + 1} of seat {seat} should"
-                    f"{' not' if known_here else ''} be known (CK 1.1, CK 7.3)."
-                )
-
-
 def symbols_before(s: State, seat: i64) -> vec[i64]:
     """How often a seat's rows show each symbol."""
     shown = zeros(N_SYMBOLS)
@@ -421,55 +286,3 @@ def symbols_before(s: State, seat: i64) -> vec[i64]:
             if SHOWS[card * N_SYMBOLS + symbol]:
                 shown[symbol] += 1
     return shown
-
-
-def _check_trios(s: State) -> None:
-    """CK 4: trios are compulsory, so none lies about; a row of ships is shorter than three."""
-    for seat in range(s.players):
-        if seat == s.turn and len(s.tasks):
-            continue
-        shown = [int(count) for count in symbols_before(s, seat)]
-        for first in (int(FIRST_BUILDING), int(FIRST_GOOD)):
-            counts = shown[first : first + int(N_KINDS)]
-            if max(counts) >= TRIO or min(counts) > 0:
-                names = ", ".join(SYMBOLS[first : first + int(N_KINDS)])
-                raise PositionError(f"Seat {seat} has a trio among {names} (CK 4).")
-        ships = sum(s.where[card] == TABLE + seat for card in range(FIRST_SHIP, FIRST_GOODS))
-        if ships >= TRIO:
-            raise PositionError(f"Seat {seat} has a row of {ships} ships (CK 4.5).")
-
-
-_ASKED_BY: Final = {  # which task leads to which phase
-    REWARD: (actions.SCORE,),
-    START: (actions.START,),
-    PAY: (actions.PAY,),
-    DISCARD: (actions.DICE, actions.TAKE_DIE, actions.DRAW),
-    DIE: (actions.DICE,),
-    GOODS: (actions.GOODS,),
-    MORE_GOODS: (actions.MORE_GOODS,),
-    PALACE: (actions.PALACE,),
-    COPY: (actions.COPY,),
-    TRIO_CHOICE: (actions.BUILDING_TRIO, actions.GOODS_TRIO),
-    SYMBOL: (actions.SYMBOL,),
-    COINS_OR_PALACE: (actions.COINS_OR_PALACE,),
-    FAME_OR_SHIP: (actions.FAME_OR_SHIP,),
-}
-
-
-def _check_question(s: State) -> None:
-    """R1, R2: what is asked is what comes next."""
-    phase = PHASES[s.phase]
-    if (s.phase == ARRANGE) != s.arranging():
-        raise PositionError(f"Score cards are arranged first (CK 7.3), but the phase is {phase}.")
-    if s.phase in (TURN, AFTER, END) and (len(s.tasks) or len(s.queue)):
-        raise PositionError(f"Tasks are pending, but the phase is {phase} (R2).")
-    if s.phase != ARRANGE and (s.phase == VALUE) != (len(s.turning) > 0):
-        raise PositionError(f"The phase is {phase}; the cards being turned say otherwise.")
-    if s.phase != ARRANGE and s.phase != VALUE and (s.phase == TOP) != (s.top == NONE):
-        raise PositionError(f"The phase is {phase}; the top of the pile says otherwise (CK 1.2).")
-    if s.phase in _ASKED_BY:
-        pending = s.next_task()
-        if pending == NONE or actions.kind_of(pending) not in _ASKED_BY[s.phase]:
-            raise PositionError(f"The phase is {phase}, but another task comes next (R1).")
-    if s.picked and s.phase not in (PAY, TRIO_CHOICE, SYMBOL):
-        raise PositionError(f"Cards are picked, but the phase is {phase}.")

@@ -77,6 +77,8 @@ def test_CK_R2_new_entries_join_the_end() -> None:
         moment="acted",
         tasks="fame or ship",
         queue="dice 2",
+        turned_left="2 0",
+        score_cards_0="fame1_or_ship, dice2, unknown, unknown, unknown, unknown",
         fame="2 0",
         display=f"ship3-orange, {SPARE}",
     )
@@ -91,6 +93,8 @@ def test_CK_R2_each_entry_is_carried_out_fully_before_the_next() -> None:
         moment="acted",
         tasks="coins or palace",
         queue="dice 2",
+        turned_left="2 0",
+        score_cards_0="coins2_or_palace, dice2, unknown, unknown, unknown, unknown",
         display=f"palace6-blue, ship8-blue, {SPARE}",
         top="ship6-orange",
     )
@@ -102,7 +106,11 @@ def test_CK_R2_each_entry_is_carried_out_fully_before_the_next() -> None:
 def test_CK_R2_without_a_palace_card_or_ship_in_the_display_it_is_the_tokens() -> None:
     given = {"phase": "die", "moment": "acted", "tasks": "dice 1", "hand_0": "ship2-blue 1"}
     position = scene(
-        **given, queue="coins or palace, fame or ship", display="silk1-purple, tea1-blue"
+        **given,
+        queue="coins or palace, fame or ship",
+        turned_left="3 0",
+        score_cards_0="dice2, coins2_or_palace, fame1_or_ship, unknown, unknown, unknown",
+        display="silk1-purple, tea1-blue",
     )
     play(position, "die tea1-blue")
     assert tokens(position) == (1, 2, 0, 0)

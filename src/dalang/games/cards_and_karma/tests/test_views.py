@@ -11,6 +11,7 @@ from dalang.engine.errors import NotYourTurn, PositionError
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
 from dalang.games.cards_and_karma import GAME
+from dalang.games.cards_and_karma.components import CARDS
 from dalang.games.cards_and_karma.position import CardsAndKarma, from_text
 from dalang.games.cards_and_karma.tests.tables import (
     SPARE,
@@ -98,7 +99,7 @@ def test_CK_2_5_a_payment_can_be_taken_back_until_it_shows_the_dice() -> None:
     [
         ({"phase": "die"}, "another task comes next"),
         ({"tasks": "dice 2"}, "Tasks are pending"),
-        ({"phase": "discard", "tasks": "pay ship2-blue"}, "another task"),
+        ({"phase": "discard", "tasks": "dice 1"}, "another task"),
         ({"carried": "ship2-blue"}, r"CK 3\.5"),
         ({"locked": "ship2-blue"}, "R5"),
         ({"row_0": "palace2-blue"}, r"CK 3\.5"),
@@ -111,7 +112,32 @@ def test_CK_2_5_a_payment_can_be_taken_back_until_it_shows_the_dice() -> None:
         ({"picked": "ship2-blue"}, "picked"),
         ({"turned_left": "1 0"}, r"CK 1\.1"),
         ({"score_cards_1": "dice2, dice2, unknown, unknown, unknown, unknown"}, r"CK 1\.1"),
-        ({"phase": "goods", "tasks": "goods"}, "nothing to choose"),
+        ({"phase": "goods", "tasks": "goods"}, "another task"),
+        ({"phase": "end"}, r"CK 8\.1"),
+        ({"round": "0"}, "CK 1"),
+        ({"moment": "between"}, "R15"),
+        ({"phase": "after", "moment": "acted"}, "another task"),
+        ({"turning": "palace3-blue", "phase": "value"}, r"CK 1\.4"),
+        ({"picked_karma": "1", "karma": "1 0"}, r"CK 5\.1"),
+        ({"picked_administrators": "1"}, r"CK 6\.2"),
+        ({"due_coins": "1"}, "R4"),
+        ({"phase": "die", "tasks": "dice 2", "queue": "dice 2"}, "queue"),
+        ({"phase": "die", "tasks": "dice 2", "queue": "deal 3"}, "queue"),
+        ({"phase": "die", "tasks": "dice 24"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, deal 3"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, lay out 4"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, start"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, score card left"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, discard palace2-blue"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, building trio red-blue3-green, settle"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, goods trio silk1-blue, settle"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, ship trio 1"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2, ship trio 2, settle"}, "pending"),
+        ({"phase": "symbol", "tasks": "symbol white, settle"}, "pending"),
+        ({"phase": "pay", "moment": "acted", "tasks": "pay ship2-blue"}, "pending"),
+        ({"phase": "die", "tasks": "dice 2", "row_0": ", ".join(CARDS[:20])}, "CK 4"),
+        ({"phase": "die", "tasks": "dice 2", "row_0": ", ".join(CARDS[60:63])}, r"CK 4\.5"),
+        ({"phase": "pay", "moment": "acted", "tasks": "pay palace3-blue"}, "nothing to choose"),
     ],
 )
 def test_CK_1_2_a_position_that_cannot_be_is_refused(given: dict[str, str], message: str) -> None:
@@ -126,4 +152,70 @@ def test_CK_3_1_reasons_use_only_what_the_seat_knows() -> None:
     assert why_not(position, "die ship12-blue") == ("CK 3.1", "not_in_display")
     assert why_not(position, "discard ship2-blue") == ("CK 3.1", "no_need_to_discard")
     assert why_not(position, "pay ship2-blue") == ("CK 3.2", "nothing_to_pay")
-    assert why_not(position, "copy 1") == ("CK 3.8", "action_now")
+    assert why_not(position, "copy 1") == ("CK 3.1", "action_now")
+
+
+def test_CK_3_3_reasons_name_the_paragraph_of_the_card_that_is_paid() -> None:
+    position = scene(display=f"ship8-blue, palace2-blue, {SPARE}", hand_0="tea1-blue 2")
+    ship = play_on(position, "take ship8-blue")
+    assert why_not(ship, "pay silk1-blue") == ("CK 3.3", "not_in_hand")
+    assert why_not(ship, "die palace2-blue") == ("CK 3.3", "pay_first")
+    palace = play_on(position, "take palace2-blue")
+    assert why_not(palace, "pay silk1-blue") == ("CK 3.5", "not_in_hand")
+
+
+def test_CK_4_4_reasons_name_the_paragraph_of_the_trio_that_is_chosen() -> None:
+    row = "silk1-purple, silk2-green, tea1-blue"
+    position = scene(display=f"spices2-orange, {SPARE}", row_0=row)
+    play(position, "take spices2-orange")
+    assert why_not(position, "use tea1-blue") == ("CK 4.4", "does_not_show")
+
+
+def test_CK_7_2_reasons_name_the_paragraph_of_the_reward() -> None:
+    given = {"moment": "acted", "display": f"ship8-blue, {SPARE}"}
+    palace = scene(phase="coins_or_palace", tasks="coins or palace", **given)
+    assert why_not(palace, "take palace6-blue") == ("CK 7.2", "not_in_display")
+    ship = scene(phase="fame_or_ship", tasks="fame or ship", **given)
+    assert why_not(ship, "take ship12-blue") == ("CK 7.2", "not_in_display")
+    assert why_not(ship, "take palace3-blue") == ("CK 7.2", "only_ship")
+
+
+def play_on(position: CardsAndKarma, *lines: str) -> CardsAndKarma:
+    """Plays lines in a copy."""
+    after = position.clone()
+    play(after, *lines)
+    return after
+
+
+@pytest.mark.parametrize(
+    ("viewer", "given", "message"),
+    [
+        (2, {}, "no seat 2"),
+        (0, {"hand_1": "ship8-blue 3"}, "R11"),
+        (0, {"hand_0": "ship8-blue"}, "must have been seen"),
+        (0, {"phase": "end"}, r"CK 8\.1"),
+        (1, {"phase": "pay", "moment": "acted", "tasks": "pay palace3-blue"}, "R12"),
+    ],
+)
+def test_CK_R11_a_view_that_cannot_be_is_refused(
+    viewer: int, given: dict[str, str], message: str
+) -> None:
+    with pytest.raises(PositionError, match=message):
+        GAME.view_from_text(f"viewer: {viewer}\n{scene_text(**given)}")
+
+
+def test_CK_R12_a_view_of_a_payment_that_no_hand_can_make_is_refused() -> None:
+    building = "red-blue4-tea1-orange"
+    paying = {"phase": "pay", "moment": "acted", "tasks": f"pay {building}"}
+    for held, picked, possible in (
+        ("ship8-blue", "-", True),
+        ("ship8-blue", "ship8-blue", False),  # a payment that is complete is made at once
+        ("ship8-blue, ship2-blue", "ship8-blue", True),
+        ("ship4-green", "-", False),
+    ):
+        text = scene_text(**paying, display=building, hand_0=held, picked=picked)
+        if possible:
+            GAME.imagine(GAME.view_from_text(f"viewer: 1\n{text}"), Rng(1)).check()
+        else:
+            with pytest.raises(PositionError, match="R12"):
+                GAME.view_from_text(f"viewer: 1\n{text}")
