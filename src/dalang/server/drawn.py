@@ -7,7 +7,7 @@ between viewers: what looks alike to two of them is drawn for both at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from typing import Any, cast
 
@@ -19,7 +19,7 @@ WATCHED = ("scene", "table", "view")  # of these the parts count
 LOOKED = "_looked"  # the name under which a context carries the notes
 
 Look = tuple[str, str]  # a name of the context, and a part of it; "" for the whole
-Stamps = Mapping[Look, object]
+Values = dict[Look, object]
 
 
 class Lazy:
@@ -34,6 +34,11 @@ class Lazy:
         return self._make()
 
 
+def real(value: object) -> object:
+    """The value, worked out if nobody has asked for it yet."""
+    return value.value if isinstance(value, Lazy) else value
+
+
 class Recorder(Context):
     """A context of Jinja that notes the names a template uses, in included templates too."""
 
@@ -42,8 +47,7 @@ class Recorder(Context):
         looked = self.parent.get(LOOKED)
         if looked is not None and key not in WATCHED:
             looked.add((key, ""))
-        value = super().resolve_or_missing(key)
-        return value.value if isinstance(value, Lazy) else value
+        return real(super().resolve_or_missing(key))
 
 
 class Watched:
@@ -55,18 +59,19 @@ class Watched:
         self._name, self._thing, self._looked = name, thing, looked
 
     def __getattr__(self, part: str) -> object:
-        if isinstance(self._thing, dict) and part not in self._thing:
+        thing = real(self._thing)
+        if isinstance(thing, dict) and part not in thing:
             return getattr(self._all(), part)
         return self[part]
 
     def __getitem__(self, part: str) -> object:
         self._looked.add((self._name, part))
-        thing = self._thing
+        thing = real(self._thing)
         return thing[part] if isinstance(thing, dict) else getattr(thing, part)
 
     def _all(self) -> Args:
         self._looked.add((self._name, ""))
-        return cast("Args", self._thing)
+        return cast("Args", real(self._thing))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())
@@ -121,32 +126,35 @@ class Kept:
 class Region(Kept):
     """One region of one table in one language."""
 
-    def draw(self, context: Args, stamps: Stamps, draw: Callable[[Args], str]) -> str:
+    def draw(self, context: Args, values: Values, draw: Callable[[Args], str]) -> str:
         """The region's HTML, drawn anew only if something in it can have changed.
 
-        `stamps` stand for parts of the context that are long to compare or cannot be compared.
+        `values` are those that are known already.  They may stand for parts of the context that
+        are long to compare or cannot be compared; the others are added.
         """
         version = cast("int", context["version"])
 
         def fits(seen: list[tuple[Look, object]]) -> bool:
-            return all(value_of(look, context, stamps) == value for look, value in seen)
+            for look, value in seen:
+                if value_of(look, context, values) != value:
+                    return False
+            return True
 
         html = self.find(version, fits)
         if html is None:
             looked: set[Look] = set()
             watched = {name: Watched(name, context[name], looked) for name in WATCHED}
             html = draw({**context, **watched, LOOKED: looked})
-            seen = [(look, value_of(look, context, stamps)) for look in looked]
+            seen = [(look, value_of(look, context, values)) for look in looked]
             self.keep(seen, html, version)
         return html
 
 
-def value_of(look: Look, context: Args, stamps: Stamps) -> object:
+def value_of(look: Look, context: Args, values: Values) -> object:
     """What a template saw where it looked; None for what the environment holds for ever."""
-    if look in stamps:
-        return stamps[look]
-    thing = context.get(look[0])
-    return part_of(thing.value if isinstance(thing, Lazy) else thing, look[1])
+    if look not in values:
+        values[look] = part_of(real(context.get(look[0])), look[1])
+    return values[look]
 
 
 class Parts:

@@ -65,14 +65,14 @@ class Renderer:
     def regions(self, sight: Sight, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
         environment, context = self._environments[language], self.context(sight, language)
-        stamps = _stamps(sight, context)
+        values = _stamps(sight, context)
         regions = self._album(sight.room).regions
 
         def region(name: str, template: str) -> str:
             def draw(watched: Args) -> str:
                 return environment.get_template(template).render(watched).strip()
 
-            return regions.setdefault((language, name), Region()).draw(context, stamps, draw)
+            return regions.setdefault((language, name), Region()).draw(context, values, draw)
 
         templates = region_templates(sight.room.spec)
         return {name: region(name, template) for name, template in templates.items()}
@@ -110,7 +110,7 @@ class Renderer:
             "viewer": viewer,
             "actor": room.actor,
             "names": names,
-            "view": view.fields(),
+            "view": Lazy(view.fields),
             "scene": room.spec.scene(view) if room.spec.scene else {},
             "box": components(room.spec.key),
             "legal": _choices(view, words) if room.record.status == "running" else {},

@@ -11,7 +11,7 @@ from dalang.engine.words import Words
 from dalang.server.course import Happening
 from dalang.server.facts import last_turn_ended, score_sheet
 
-LOG_LINES = 120
+LOG_LINES = 60
 
 
 @dataclass(frozen=True, slots=True)
