@@ -24,6 +24,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -196,6 +197,7 @@ class Seen:
     id: str
     pages: list[ClientConnection] = field(default_factory=lambda: list[ClientConnection]())
     numbers: list[int] = field(default_factory=lambda: [-1] * VIEWERS)
+    prompts: list[str] = field(default_factory=lambda: [""] * VIEWERS)
     to_move: int = -1
     choices: list[str] = field(default_factory=lambda: list[str]())
     sent: int = -1  # the number of the move that is on its way
@@ -292,9 +294,10 @@ class Trial:
         seen.numbers[seat] = int(found[1])
         if found[2] == "true":
             seen.to_move = seat
-            html = json.loads(text)["html"]
-            prompt = html.get("prompt", "")
-            seen.choices = [unescape(choice) for choice in CHOICE.findall(str(prompt))]
+            seen.prompts[seat] = patched(seen.prompts[seat], json.loads(text)["html"].get("prompt"))
+            seen.choices = [unescape(choice) for choice in CHOICE.findall(seen.prompts[seat])]
+        elif '"prompt": ' in text:
+            seen.prompts[seat] = patched(seen.prompts[seat], json.loads(text)["html"]["prompt"])
         if 0 <= seen.sent < min(seen.numbers):
             self.times.append(time.perf_counter() - seen.moment)
             seen.sent = -1
@@ -316,6 +319,13 @@ class Trial:
         while any(seen.sent >= 0 for seen in tables) and time.perf_counter() < last:
             await asyncio.sleep(0.05)
         return moves
+
+
+def patched(old: str, html: str | list[Any] | None) -> str:
+    """A region as the page has it after an update."""
+    if html is None:
+        return old
+    return html if isinstance(html, str) else old[: html[0]] + html[2] + old[html[1] :]
 
 
 UPDATE = re.compile(r'\{"number": (\d+), "build": "[^"]*", "mine": (true|false)')
