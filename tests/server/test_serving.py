@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def serve(home: Path, *options: str) -> list[str]:
 
 
 @contextmanager
-def started(home: Path) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
+def started(home: Path) -> Generator[tuple[subprocess.Popen[str], str, list[str]]]:
     """A server process, its address, and what it said first."""
     with subprocess.Popen(
         serve(home, "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

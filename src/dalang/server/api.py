@@ -174,13 +174,15 @@ async def create_table(request: Request) -> Response:
         raise BadRequest("'options' must be an object.")
     names = cast("list[str]", words)[:MOST_SEATS]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(names)]
-    chosen = cast("dict[str, str]", options)
+    chosen = cast("dict[str, object]", options)
     if not all(isinstance(choice, str) for choice in chosen.values()):
         raise BadRequest("The choices of 'options' must be strings.")
     public = body.get("public", True)
     if not isinstance(public, bool):
         raise BadRequest("'public' must be true or false.")
-    room = await site(request).house.open_table(person, spec.key, seats, chosen, public)
+    room = await site(request).house.open_table(
+        person, spec.key, seats, cast("dict[str, str]", chosen), public
+    )
     return JSONResponse(_table(room, room.seat_of(person.id)), 201)
 
 

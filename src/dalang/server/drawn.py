@@ -67,7 +67,7 @@ class Watched:
     def __getitem__(self, part: str) -> object:
         self._looked.add((self._name, part))
         thing = real(self._thing)
-        return thing[part] if isinstance(thing, dict) else getattr(thing, part)
+        return cast("Args", thing)[part] if isinstance(thing, dict) else getattr(thing, part)
 
     def _all(self) -> Args:
         self._looked.add((self._name, ""))
@@ -87,7 +87,9 @@ def part_of(thing: object, part: str) -> object:
     """A part of a mapping or of an object, None if it has none of that name; the whole for ""."""
     if not part:
         return thing
-    return thing.get(part) if isinstance(thing, dict) else getattr(thing, part, None)
+    if isinstance(thing, dict):
+        return cast("Args", thing).get(part)
+    return cast("object", getattr(thing, part, None))
 
 
 class Drawing:
