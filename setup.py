@@ -21,7 +21,7 @@ from setuptools.command.build_ext import build_ext
 MODE = os.environ.get("DALANG_COMPILE", "auto")
 
 ENGINE = ("api", "arrays", "rng", "playout")
-GAME = ("components", "actions", "state", "rules", "rules/*", "position", "observe")
+GAME = ("components", "actions", "state", "rules", "rules/*", "position", "observe", "drawing", "drawing/*")
 BOTS: tuple[str, ...] = ()
 
 # Commands that make something to install; the others only ask for the project's metadata.

@@ -24,6 +24,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -35,7 +36,7 @@ from dalang.server.chance import Dealer
 from dalang.server.course import Course
 from dalang.server.guard import Limits
 from dalang.server.people import COOKIE, Identity
-from dalang.server.running import listen, server_of
+from dalang.server.running import listen, run
 from dalang.server.settings import Settings
 from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord
 
@@ -130,7 +131,7 @@ def serve(home: Path) -> None:
     settings = Settings.read(home, port=0, environment={})
     with listen(settings) as port:
         print(port.getsockname()[1], flush=True)
-        server_of(create_app(settings, limits=ENOUGH)).run(sockets=[port])
+        run(create_app(settings, limits=ENOUGH), port)
 
 
 def wait_for(url: str) -> None:
@@ -196,6 +197,7 @@ class Seen:
     id: str
     pages: list[ClientConnection] = field(default_factory=lambda: list[ClientConnection]())
     numbers: list[int] = field(default_factory=lambda: [-1] * VIEWERS)
+    prompts: list[str] = field(default_factory=lambda: [""] * VIEWERS)
     to_move: int = -1
     choices: list[str] = field(default_factory=lambda: list[str]())
     sent: int = -1  # the number of the move that is on its way
@@ -292,9 +294,10 @@ class Trial:
         seen.numbers[seat] = int(found[1])
         if found[2] == "true":
             seen.to_move = seat
-            html = json.loads(text)["html"]
-            prompt = html.get("prompt", "")
-            seen.choices = [unescape(choice) for choice in CHOICE.findall(str(prompt))]
+            seen.prompts[seat] = patched(seen.prompts[seat], json.loads(text)["html"].get("prompt"))
+            seen.choices = [unescape(choice) for choice in CHOICE.findall(seen.prompts[seat])]
+        elif '"prompt": ' in text:
+            seen.prompts[seat] = patched(seen.prompts[seat], json.loads(text)["html"]["prompt"])
         if 0 <= seen.sent < min(seen.numbers):
             self.times.append(time.perf_counter() - seen.moment)
             seen.sent = -1
@@ -316,6 +319,13 @@ class Trial:
         while any(seen.sent >= 0 for seen in tables) and time.perf_counter() < last:
             await asyncio.sleep(0.05)
         return moves
+
+
+def patched(old: str, html: str | list[Any] | None) -> str:
+    """A region as the page has it after an update."""
+    if html is None:
+        return old
+    return html if isinstance(html, str) else old[: html[0]] + html[2] + old[html[1] :]
 
 
 UPDATE = re.compile(r'\{"number": (\d+), "build": "[^"]*", "mine": (true|false)')

@@ -20,7 +20,7 @@ from dalang.server.bots import Thinkers
 from dalang.server.guard import Limits
 from dalang.server.house import House
 from dalang.server.people import COOKIE
-from dalang.server.rooms import Room
+from dalang.server.rooms import PATIENCE, Room
 from dalang.server.settings import Settings
 from dalang.server.site import Site
 from dalang.server.storage import Person
@@ -137,10 +137,11 @@ def running(
     limits: Limits = NO_LIMITS,
     thinkers: Thinkers | None = None,
     pace: float = 0.0,
+    patience: float = PATIENCE,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    app = create_app(settings, pace, limits=limits, thinkers=thinkers or OwnThinkers())
+    app = create_app(settings, pace, patience, limits, thinkers or OwnThinkers())
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)

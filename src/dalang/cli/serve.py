@@ -16,7 +16,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
     """Runs the server until it is interrupted."""
     with web_extra():
         from dalang.server.app import create_app
-        from dalang.server.running import findings, listen, server_of
+        from dalang.server.running import findings, listen, run
     settings = Settings.read(data, host, port)
     settings.keys()
     with listen(settings) as socket:
@@ -28,7 +28,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
         )
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-        server_of(create_app(settings)).run(sockets=[socket])
+        run(create_app(settings), socket)
     return 0
 
 

@@ -16,7 +16,7 @@ from dalang.engine.spec import GameSpec, Options
 from dalang.engine.words import SOURCE_LANGUAGE, Words
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One action or outcome as it is stored: who, what, and the scores afterwards."""
 

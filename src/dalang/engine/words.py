@@ -147,10 +147,16 @@ class Words:
         """A placeholder: a number, a player, a noun or a list of those."""
         if isinstance(value, list):
             parts = [self._field(item, kind) for item in cast("list[object]", value)]
-            return format_list(parts, locale=self._language) if parts else "–"
+            return _joined(tuple(parts), self._language) if parts else "–"
         if not kind:
             return str(value)
         return self.player(value) if kind == "player" else self.name(kind, value)
+
+
+@lru_cache(maxsize=10_000)
+def _joined(parts: tuple[str, ...], language: str) -> str:
+    """A list as the language writes it: "a, b and c"."""
+    return format_list(parts, locale=language)
 
 
 class _Placeholder(NamedTuple):

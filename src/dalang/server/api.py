@@ -150,7 +150,10 @@ async def list_tables(request: Request) -> Response:
     status = STATUSES.get(wanted)
     if status is None:
         raise BadRequest("'status' is open, running or finished.")
-    if request.query_params.get("mine") == "1":
+    mine = request.query_params.getlist("mine")
+    if mine not in ([], ["1"]):
+        raise BadRequest("'mine' can only be 1.")
+    if mine:
         person = await _person(request)
         found = await store.tables(status=status, person=person.id, limit=MOST_TABLES)
     else:
@@ -171,9 +174,14 @@ async def create_table(request: Request) -> Response:
         raise BadRequest("'options' must be an object.")
     names = cast("list[str]", words)[:MOST_SEATS]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(names)]
-    chosen = {str(key): str(value) for key, value in cast("dict[str, object]", options).items()}
+    chosen = cast("dict[str, object]", options)
+    if not all(isinstance(choice, str) for choice in chosen.values()):
+        raise BadRequest("The choices of 'options' must be strings.")
+    public = body.get("public", True)
+    if not isinstance(public, bool):
+        raise BadRequest("'public' must be true or false.")
     room = await site(request).house.open_table(
-        person, spec.key, seats, chosen, bool(body.get("public", True))
+        person, spec.key, seats, cast("dict[str, str]", chosen), public
     )
     return JSONResponse(_table(room, room.seat_of(person.id)), 201)
 
@@ -191,7 +199,8 @@ async def sit_down(request: Request) -> Response:
     person, body = await _person(request), await _body(request)
     here = site(request)
     room = await here.house.room(request.path_params["table"])
-    await here.house.sit(room, person, _number(body, "seat"), str(body.get("invite", "")))
+    invite = _text(body, "invite") if "invite" in body else ""
+    await here.house.sit(room, person, _number(body, "seat"), invite)
     return JSONResponse(_table(room, room.seat_of(person.id)))
 
 
@@ -270,10 +279,11 @@ async def follow(request: Request) -> Response:
     """What happened from a log number on; waits for something if asked to."""
     room, seat = await _seat(request)
     since, wait = _query(request, "since"), min(float(_query(request, "wait")), LONGEST_WAIT)
-    if room.count <= since and wait:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(room.wait_newer(room.version), wait)
     words = _words(request, room)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(wait):
+            while room.count <= since and room.record.status != "finished" and not room.closed:
+                await room.wait_newer(room.version)
     events = [
         {
             "number": one.number,

@@ -64,7 +64,7 @@ def create_app(
         for key, spec in all_games().items()
         if (spec.folder / "view").is_dir()
     ]
-    return Starlette(
+    app = Starlette(
         routes=[
             *lobby.ROUTES,
             *oneself.ROUTES,
@@ -79,6 +79,8 @@ def create_app(
         exception_handlers={DalangError: trouble, HTTPException: trouble},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # a path with a slash too many is another path
+    return app
 
 
 async def trouble(request: Request, error: Exception) -> Response:

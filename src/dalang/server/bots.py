@@ -21,6 +21,10 @@ from dalang.engine.api import View
 Answerer = Callable[[str, str, str, int], str]  # level, game, view's text, seed -> action's text
 
 
+class BotFailed(Exception):
+    """A bot that gave no answer."""
+
+
 class Leash(Protocol):
     """The workers' end of a pipe to the server, whatever the system makes of it."""
 
@@ -48,7 +52,8 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         pool, seed, text = self._pool, secrets.randbits(63), view.to_text()
         try:
-            return await loop.run_in_executor(pool, self._answerer, level, key, text, seed)
+            question = (level, key, text, seed)
+            return await loop.run_in_executor(pool, _answer_safely, self._answerer, question)
         except BrokenProcessPool:  # a worker was killed: the next question finds new ones
             if self._pool is pool:
                 self._pool = self._new_pool()
@@ -58,6 +63,14 @@ class Thinkers:
         """Ends the workers, also those that are thinking."""
         self._leash.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _answer_safely(answerer: Answerer, question: tuple[str, str, str, int]) -> str:
+    """In the worker: whatever goes wrong there, it must not end the server."""
+    try:
+        return answerer(*question)
+    except BaseException as error:
+        raise BotFailed(f"{type(error).__name__}: {error}") from None
 
 
 def _set_up_worker(end: Leash) -> None:

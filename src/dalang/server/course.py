@@ -13,13 +13,23 @@ from dalang.server.chance import Dealer
 from dalang.server.storage import UNDO, Ending, Entry, TableRecord, now, restore
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Happening:
     """An event, with the number of the log entry that caused it and who acted."""
 
     number: int
     actor: int
     event: Event
+
+    @property
+    def scored(self) -> tuple[int, int] | None:
+        """The seat that scored by it, and how much."""
+        if "points" not in self.event.args:
+            return None
+        seat, points = self.event.args.get("seat"), self.event.args["points"]
+        if isinstance(seat, int) and isinstance(points, int) and points:
+            return seat, points
+        return None
 
 
 class Course:

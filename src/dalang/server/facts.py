@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dalang.engine.api import CHANCE
@@ -113,15 +114,7 @@ class Facts:
 # --- what happened ------------------------------------------------------------------------
 
 
-def points_of(one: Happening) -> tuple[int, int] | None:
-    """The seat that scored by an event, and how much."""
-    seat, points = one.event.args.get("seat"), one.event.args.get("points")
-    if isinstance(seat, int) and isinstance(points, int):
-        return seat, points
-    return None
-
-
-def last_turn_ended(told: list[Happening], viewer: int) -> int:
+def last_turn_ended(told: Sequence[Happening], viewer: int) -> int:
     """How many of the happenings belong to the time up to the viewer's last finished turn.
 
     What the viewer is doing just now, with the chance it causes, is a turn not finished yet.
@@ -134,11 +127,10 @@ def last_turn_ended(told: list[Happening], viewer: int) -> int:
     return end
 
 
-def score_sheet(told: list[Happening]) -> dict[int, dict[str, list[Happening]]]:
+def score_sheet(told: Sequence[Happening]) -> dict[int, dict[str, list[Happening]]]:
     """Where every seat's points came from: its scoring events by their key, in order."""
     sheet: dict[int, dict[str, list[Happening]]] = {}
     for one in told:
-        scored = points_of(one)
-        if scored and scored[1]:
-            sheet.setdefault(scored[0], {}).setdefault(one.event.key, []).append(one)
+        if one.scored:
+            sheet.setdefault(one.scored[0], {}).setdefault(one.event.key, []).append(one)
     return sheet

@@ -196,6 +196,11 @@ class House:
         if not await room.play(seat.seat, text, number, by="bot"):
             LOG.info("table %s: a bot's answer came too late", room.record.id)
 
+    def close(self) -> None:
+        """Lets go of everybody who waits for news, so that the server can end."""
+        for room in self._rooms.values():
+            room.close()
+
     async def stop(self) -> None:
         """Ends everything that runs by itself."""
         for driver in self._drivers.values():

@@ -17,6 +17,7 @@ from dalang.engine.errors import DalangError
 from dalang.engine.words import Words
 from dalang.server.facts import Sight
 from dalang.server.guard import Bucket, Limits
+from dalang.server.patches import patch
 from dalang.server.refusals import explain
 from dalang.server.render import Renderer, words_of
 from dalang.server.rooms import Room
@@ -102,7 +103,11 @@ class Page:
             "build": renderer.build,
             "mine": is_mine(self._sight),
             "pass": self._passed_on(viewer),
-            "html": {name: html for name, html in regions.items() if self._shown.get(name) != html},
+            "html": {
+                name: patch(self._shown.get(name), html)
+                for name, html in regions.items()
+                if self._shown.get(name) != html
+            },
             "fly": [list(f) for one in fresh for f in flights(room, one.event, viewer)],
             "said": [words.say(one.event) for one in fresh],
         }

@@ -71,27 +71,38 @@ async def _row(here: Site, record: TableRecord, person: Person | None, words: Wo
     if record.game not in all_games():
         return None
     names = [seat.name for seat in record.seats if seat.kind != "open"]
-    title = game(record.game).title
-    if record.status == "open":
-        free = sum(1 for seat in record.seats if seat.kind == "open")
-        state = words.say(Phrase("waiting_for_players", {"count": free}))
-        here_already = person and any(seat.person == person.id for seat in record.seats)
-        verb = words.say(Phrase("go_on" if here_already else "sit_down", {}))
-        return Row(record, title, names, state, verb, False)
-    if record.status == "finished":
-        best = [seat.name for seat in record.seats if record.ranking[seat.seat] == 1]
-        state = words.say(Phrase("winner_was", {"name": ", ".join(best)}))
-        return Row(record, title, names, state, words.say(Phrase("look_again", {})), False)
     try:
-        room = await here.house.room(record.id)
+        if record.status == "running":
+            mine, state, verb = await _running(here, record, person)
+        else:
+            mine, (state, verb) = False, _waiting_or_over(record, person)
     except BrokenGame:
         return None
+    title = game(record.game).title
+    return Row(record, title, names, words.say(state), words.say(Phrase(verb, {})), mine)
+
+
+def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase, str]:
+    """How it stands, and what one can do there."""
+    if record.status == "finished":
+        best = [seat.name for seat in record.seats if record.ranking[seat.seat] == 1]
+        return Phrase("winner_was", {"name": ", ".join(best)}), "look_again"
+    free = sum(1 for seat in record.seats if seat.kind == "open")
+    seated = person and any(seat.person == person.id for seat in record.seats)
+    return Phrase("waiting_for_players", {"count": free}), "go_on" if seated else "sit_down"
+
+
+async def _running(
+    here: Site, record: TableRecord, person: Person | None
+) -> tuple[bool, Phrase, str]:
+    """Whether it waits for the person who looks, how it stands, and what one can do there."""
+    room = await here.house.room(record.id)
     own = room.seat_of(person.id) if person else -1
-    mine = own >= 0 and room.actor == own
-    name = names[room.actor] if room.actor >= 0 else ""
-    key, args = ("your_turn", {}) if mine else ("waiting_for", {"name": name})
-    verb = words.say(Phrase("go_on" if own >= 0 else "watch", {}))
-    return Row(record, title, names, words.say(Phrase(key, dict(args))), verb, mine)
+    verb = "go_on" if own >= 0 else "watch"
+    if own >= 0 and room.actor == own:
+        return True, Phrase("your_turn", {}), verb
+    name = record.seats[room.actor].name if room.actor >= 0 else ""
+    return False, Phrase("waiting_for", {"name": name}), verb
 
 
 # --- opening a table ----------------------------------------------------------------------

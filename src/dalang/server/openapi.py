@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dalang.registry import all_games
+
 Schema = dict[str, Any]
 
 _NUMBER: Schema = {"type": "integer"}
@@ -27,7 +29,13 @@ _REFUSALS: Schema = {
     "401": _answer("No valid token", _ERROR),
     "403": _answer("Not your seat or not your turn", _ERROR),
     "404": _answer("No such game or table", _ERROR),
+    "405": _answer("Not that method", _ERROR),
+    "410": _answer("A game of older rules that cannot be replayed any more", _ERROR),
+    "411": _answer("The length of the body is missing", _ERROR),
+    "413": _answer("The body is too long", _ERROR),
     "422": _answer("Not as described, or against the rules: then with the paragraph", _ERROR),
+    "429": _answer("Too many requests", _ERROR),
+    "503": _answer("The server cannot store anything now", _ERROR),
 }
 _TABLE = _object(
     {
@@ -47,7 +55,8 @@ _TABLE = _object(
     },
     ["id", "game", "status", "number", "actor", "seat", "seats"],
 )
-_IN_PATH: Schema = {"name": "table", "in": "path", "required": True, "schema": _STRING}
+_NAME: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{10}$"}
+_IN_PATH: Schema = {"name": "table", "in": "path", "required": True, "schema": _NAME}
 
 
 def _in_query(name: str, schema: Schema) -> Schema:
@@ -78,6 +87,7 @@ def _post(
     }
 
 
+_SEAT: Schema = {"type": "string", "pattern": "^(me|open|friend|hot|bot-[a-z]+)$"}
 _LIST: Schema = {"type": "array", "items": {"type": "object"}}
 _WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 99_999_999}
 _NUMBERED = _object({"number": _NUMBER}, ["number"])
@@ -104,8 +114,8 @@ DESCRIPTION: Schema = {
                 "Opens a table; seats are me, open, friend, hot or bot-LEVEL",
                 _object(
                     {
-                        "game": _STRING,
-                        "seats": {"type": "array", "items": _STRING},
+                        "game": {"enum": list(all_games())},
+                        "seats": {"type": "array", "items": _SEAT},
                         "options": {"type": "object", "additionalProperties": _STRING},
                         "public": {"type": "boolean"},
                     },
@@ -145,7 +155,7 @@ DESCRIPTION: Schema = {
                 _NUMBERED,
                 _IN_PATH,
                 _in_query("since", _WHOLE),
-                _in_query("wait", _WHOLE),
+                _in_query("wait", _WHOLE | {"description": "25 at most"}),
                 _LANGUAGE,
             )
         },

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import cast
+from weakref import WeakKeyDictionary
 
 from jinja2 import (
     ChoiceLoader,
@@ -18,40 +19,34 @@ from jinja2 import (
     StrictUndefined,
     select_autoescape,
 )
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.course import Happening
-from dalang.server.facts import Facts, Sight, last_turn_ended, points_of, score_sheet
+from dalang.server.drawn import Lazy, Look, Parts, Recorder, Region
+from dalang.server.facts import Facts, Sight
+from dalang.server.rooms import Room
+from dalang.server.telling import Teller
 from dalang.server.words import VOCABULARY
 
 HERE = Path(__file__).parent
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 FRAME_REGIONS = ("waiting", "prompt", "log", "scores", "chat", "foot")
-LOG_LINES = 120
+MOST_TELLERS = 6  # at one table
+CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
 
 
-@dataclass(frozen=True)
-class Line:
-    """Something that happened, in words."""
+class Album:
+    """What was drawn lately at one table."""
 
-    actor: int
-    words: str
-    points: int  # scored by it …
-    scorer: int  # … and by whom
-
-
-@dataclass(frozen=True)
-class Source:
-    """Points of one seat that came from the same kind of thing."""
-
-    title: str
-    points: int
-    lines: list[Line]
+    def __init__(self) -> None:
+        self.regions: dict[tuple[str, str], Region] = {}  # by language and name
+        self.parts = Parts()
+        self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
 
 
 class Renderer:
@@ -60,6 +55,8 @@ class Renderer:
     def __init__(self) -> None:
         self._environments = {language: _environment(language) for language in LANGUAGES}
         self.build = _build()  # changes with everything that a page is made of
+        self._albums: WeakKeyDictionary[Room, Album] = WeakKeyDictionary()
+        self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
 
     def page(self, template: str, language: str, context: Args) -> str:
         """A whole page."""
@@ -68,10 +65,17 @@ class Renderer:
     def regions(self, sight: Sight, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
         environment, context = self._environments[language], self.context(sight, language)
-        return {
-            name: environment.get_template(template).render(context).strip()
-            for name, template in region_templates(sight.room.spec).items()
-        }
+        values = _stamps(sight, context)
+        regions = self._album(sight.room).regions
+
+        def region(name: str, template: str) -> str:
+            def draw(watched: Args) -> str:
+                return environment.get_template(template).render(watched).strip()
+
+            return regions.setdefault((language, name), Region()).draw(context, values, draw)
+
+        templates = region_templates(sight.room.spec)
+        return {name: region(name, template) for name, template in templates.items()}
 
     def board(self, spec: GameSpec, language: str) -> Markup:
         """The part of a board that never changes."""
@@ -87,25 +91,70 @@ class Renderer:
     def context(self, sight: Sight, language: str) -> Args:
         """What the templates of a table may use; all of it from the viewer's view."""
         room, viewer = sight.room, sight.viewer
-        view = room.view(viewer)
-        words = words_of(room.spec.key, language, sight.names)
+        key = (room, room.version, viewer, language)
+        if key not in self._contexts:
+            self._contexts[key] = self._context(room, viewer, language)
+            if len(self._contexts) > CONTEXTS:
+                self._contexts.popitem(last=False)
+        return {"table": Facts.of(sight), **self._contexts[key]}
+
+    def _context(self, room: Room, viewer: int, language: str) -> Args:
+        """What two pages with the same eyes share."""
+        names = tuple(seat.name for seat in room.record.seats)
+        words = words_of(room.spec.key, language, names)
+        view, told = room.view(viewer), room.told(viewer)
+        teller = self._teller(room, language, names)
+        scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
-            "table": Facts.of(sight),
+            "version": room.version,
             "viewer": viewer,
             "actor": room.actor,
-            "names": sight.names,
-            "view": view.fields(),
+            "names": names,
+            "view": Lazy(view.fields),
             "scene": room.spec.scene(view) if room.spec.scene else {},
             "box": components(room.spec.key),
             "legal": _choices(view, words) if room.record.status == "running" else {},
-            "question": words.say(view.known.question()),
-            "summary": [words.say(line) for line in room.spec.summary(view)],
+            "question": Lazy(lambda: words.say(view.known.question())),
+            "headline": Lazy(lambda: next(map(words.say, room.spec.summary(view)), "")),
+            "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
             "points": view.known.scores(),
             "own_emblems": room.spec.scene is not None,
             "can_undo": room.can_undo(viewer),
-            **_told(room.told(viewer), viewer, words),
+            "told": (viewer, len(told), told[-1].number if told else -1),
+            "scored": scored,
+            "log": Lazy(lambda: teller.log(told, viewer)),
+            "sheet": Lazy(lambda: teller.sheet(told)),
+            "part": self._part(room, words, (language, names)),
             **_tools(room.spec, words),
         }
+
+    def _part(self, room: Room, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
+        """Calls a macro that was imported without context: it knows only what it is given here."""
+        say, noun = _say(words), words.name
+        parts = self._album(room).parts
+
+        def part(macro: Macro, name: Hashable, *args: object) -> str:
+            whole = (macro.name, name, *key)
+            return parts.draw(whole, room.version, args, lambda: macro(say, noun, *args))
+
+        return part
+
+    def _teller(self, room: Room, language: str, names: tuple[str, ...]) -> Teller:
+        """Who tells what happened at a table."""
+        tellers = self._album(room).tellers
+        if (language, names) not in tellers:
+            template = self._environments[language].get_template("regions/line.html")
+            macro = cast("Callable[..., str]", template.module.line)  # type: ignore[attr-defined]
+            draw = partial(macro, emblems=room.spec.scene is not None)
+            if len(tellers) > MOST_TELLERS:
+                tellers.clear()
+            tellers[language, names] = Teller(words_of(room.spec.key, language, names), draw)
+        return tellers[language, names]
+
+    def _album(self, room: Room) -> Album:
+        if room not in self._albums:
+            self._albums[room] = Album()
+        return self._albums[room]
 
 
 def _choices(view: View, words: Words) -> dict[str, str]:
@@ -116,33 +165,28 @@ def _choices(view: View, words: Words) -> dict[str, str]:
     }
 
 
-def _told(told: list[Happening], viewer: int, words: Words) -> Args:
-    """The log, newest first, how much of it is new to the viewer, and where points came from."""
-    fresh = len(told) - last_turn_ended(told, viewer) if viewer >= 0 else 0
-    sheet = {
-        seat: [_source(key, ones, words) for key, ones in sources.items()]
-        for seat, sources in score_sheet(told).items()
+def _stamps(sight: Sight, context: Args) -> dict[Look, object]:
+    """What stands for the parts of a context that are long to compare, or are functions.
+
+    The words of a table come from its names and its language, and drawings are kept by language.
+    """
+    room, names = sight.room, context["names"]
+    return {
+        ("log", ""): (context["told"], names),
+        ("sheet", ""): (context["scored"], names),
+        ("table", "chat"): (len(room.chat), [line.number for line in room.chat[-1:]]),
+        ("box", ""): 0,
+        ("asset", ""): 0,
+        ("say", ""): names,
+        ("noun", ""): names,
+        ("part", ""): names,
     }
-    lines = [_line(one, words) for one in reversed(told[-LOG_LINES:])]
-    return {"log": lines, "fresh": fresh if fresh < len(told) else 0, "sheet": sheet}
 
 
 @lru_cache(maxsize=1024)
 def words_of(key: str, language: str, names: tuple[str, ...]) -> Words:
     """A game's words for the people at a table."""
     return Words(all_games()[key].vocabulary, language, names)
-
-
-@lru_cache(maxsize=100_000)  # what happened is said again with every change of a page
-def _line(one: Happening, words: Words) -> Line:
-    scorer, points = points_of(one) or (-1, 0)
-    return Line(one.actor, words.say(one.event), points, scorer)
-
-
-def _source(key: str, ones: list[Happening], words: Words) -> Source:
-    lines = [_line(one, words) for one in ones]
-    title = words.name("score", key) if words.knows("score", key) else ""
-    return Source(title, sum(line.points for line in lines), lines)
 
 
 def _tools(spec: GameSpec, words: Words) -> Args:
@@ -224,6 +268,7 @@ def _environment(language: str) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.context_class = Recorder
     own = Words(VOCABULARY, language)
     shared: Args = {
         "language": language,

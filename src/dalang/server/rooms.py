@@ -44,6 +44,7 @@ class Room:
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.viewers = 0  # pages that are open
+        self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
         self._store = store
         self._lock = asyncio.Lock()
@@ -141,6 +142,11 @@ class Room:
         """Until something has changed since a version."""
         while self.version <= version:
             await self._changed.wait()
+
+    def close(self) -> None:
+        """The server is ending."""
+        self.closed = True
+        self.changed()
 
     def changed(self) -> None:
         """Wakes everybody who waits."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.applications import Starlette
 
 from dalang.server.live import LONGEST_FRAME
 from dalang.server.settings import BadSettings, Settings
@@ -39,8 +40,38 @@ def listen(settings: Settings) -> socket.socket:
     return port
 
 
-def server_of(app: ASGIApp) -> uvicorn.Server:
-    """The web server around the application; run it on the port with `run(sockets=[port])`."""
+class Server(uvicorn.Server):
+    """Uvicorn waits for every answer before it ends; so those that wait for news are given."""
+
+    def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """The end."""
+        self._app.state.site.house.close()
+        await super().shutdown(sockets)
+
+
+def run(app: Starlette, port: socket.socket) -> None:
+    """Serves the application until the process is told to end."""
+    calm_collector()
+    server_of(app).run(sockets=[port])
+
+
+def calm_collector() -> None:
+    """Python looks for garbage in everything it holds, and a thousand games are a lot to look at.
+
+    What a server throws away is freed at once, with few exceptions.  So what is there at the start
+    is never looked at again, and the rest seldom.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 1_000)
+
+
+def server_of(app: Starlette) -> Server:
+    """The web server around the application."""
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -52,4 +83,4 @@ def server_of(app: ASGIApp) -> uvicorn.Server:
         ws_ping_interval=20,
         server_header=False,
     )
-    return uvicorn.Server(config)
+    return Server(config, app)

@@ -18,7 +18,7 @@ function apply(update) {
   for (const [piece, from] of update.fly) if (!origins.has(piece)) origins.set(piece, $(from))
   const starts = new Map([...origins].filter(([, from]) => from).map(([piece, from]) => [piece, { box: from.getBoundingClientRect(), hidden: isBack(from) }]))
   const focus = remember()
-  for (const [id, html] of Object.entries(update.html)) merge($(id), html)
+  for (const [id, html] of Object.entries(update.html)) merge($(id), whole(id, html))
   $('number').value = update.number
   restore(focus)
   centre()
@@ -26,6 +26,14 @@ function apply(update) {
   for (const sentence of update.said) say(sentence)
   notice(update.mine)
   settle(update.number)
+}
+
+// Of a region that was sent before, only what changed comes: from, to, and what stands there now.
+const drawn = new Map()
+function whole(id, html) {
+  const old = drawn.get(id)
+  drawn.set(id, Array.isArray(html) ? old.slice(0, html[0]) + html[2] + old.slice(html[1]) : html)
+  return drawn.get(id)
 }
 
 const isBack = element => element.matches('[data-hidden]') || Boolean(element.parentNode.querySelector(`#${CSS.escape(element.id)} use[href="#card-back"]`))

@@ -23,7 +23,7 @@ from dalang.games.taj_mahal.drawing.board import (
 )
 from dalang.games.taj_mahal.drawing.motion import flights
 from dalang.games.taj_mahal.drawing.seats import bound_to, cards, hand, hint, seat_of, seats_from
-from dalang.games.taj_mahal.drawing.things import TILE_PLACE, Tile
+from dalang.games.taj_mahal.drawing.things import INFLUENCE, TILE_GOODS, TILE_PLACE, Tile
 from dalang.games.taj_mahal.position import TajMahal
 from dalang.games.taj_mahal.state import END
 
@@ -39,6 +39,8 @@ def scene(view: View) -> Args:
     leaders = [leader(s, symbol) for symbol in range(N_SYMBOLS)]
     playing = s.round > 0 and s.phase != END
     return {
+        "round": int(s.round),
+        "over": s.phase == END,
         "now": PROVINCES[s.province()] if playing else "",
         "tiles": tiles(s),
         "slot": Tile(int(s.round), *TILE_PLACE[PROVINCES[s.province()]]) if playing else None,
@@ -48,6 +50,8 @@ def scene(view: View) -> Args:
         "choices": choices(legal),
         "court": court(s, leaders),
         "court_tile": court_tile(s, leaders) if playing else None,
+        "tile_goods": TILE_GOODS[s.round - 1] if playing else [],
+        "influence": INFLUENCE,
         "free_specials": [
             SPECIALS[n] for n, holder in enumerate(s.special_holder) if holder == NOBODY
         ],
@@ -56,6 +60,7 @@ def scene(view: View) -> Args:
         "holes": max(0, 2 * int(s.players) - 1 - int(s.display_size)) if playing else 0,
         "draw": int(s.pile_size),
         "discard": int(s.discard_size),
+        "played": viewer >= 0 and any(s.cards_of(s.table, viewer)),
         "hand": [] if viewer < 0 else hand(s, viewer, legal),
         "hint": "" if viewer < 0 or not playing else hint(s, viewer, legal),
         "bound": "" if viewer < 0 else bound_to(s, viewer),

@@ -18,6 +18,8 @@ TILE_PLACE: Final[dict[str, list[int]]] = {
     province["id"]: _LAYOUT["tiles"].get(province["id"], province["tile"])
     for province in BOX["province"]
 }
+TILE_GOODS: Final[list[list[str]]] = [tile["commodities"] for tile in BOX["province_tile"]]
+INFLUENCE: Final[dict[str, str]] = {card["id"]: card["influence"] for card in BOX["special_card"]}
 PERSONS: Final = SYMBOLS[:N_PERSONS]
 SLUGS: Final = {card: card.replace(" ", "-").replace("+", "-") for card in CARDS}
 

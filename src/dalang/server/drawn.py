@@ -1,0 +1,177 @@
+"""Regions are drawn once: what a template looked at decides whether it has to be drawn again.
+
+A template is watched while it draws: which names of its context it used, and which parts of the
+larger things among them.  As long as all of that stays the same, so does its HTML.  The same holds
+between viewers: what looks alike to two of them is drawn for both at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property
+from typing import Any, cast
+
+from jinja2.runtime import Context
+
+from dalang.engine.api import Args
+
+WATCHED = ("scene", "table", "view")  # of these the parts count
+LOOKED = "_looked"  # the name under which a context carries the notes
+
+Look = tuple[str, str]  # a name of the context, and a part of it; "" for the whole
+Values = dict[Look, object]
+
+
+class Lazy:
+    """A value of a context that is worked out when a template asks for it."""
+
+    def __init__(self, make: Callable[[], object]) -> None:
+        self._make = make
+
+    @cached_property
+    def value(self) -> object:
+        """The value itself."""
+        return self._make()
+
+
+def real(value: object) -> object:
+    """The value, worked out if nobody has asked for it yet."""
+    return value.value if isinstance(value, Lazy) else value
+
+
+class Recorder(Context):
+    """A context of Jinja that notes the names a template uses, in included templates too."""
+
+    def resolve_or_missing(self, key: str) -> object:
+        """The value of a name."""
+        looked = self.parent.get(LOOKED)
+        if looked is not None and key not in WATCHED:
+            looked.add((key, ""))
+        return real(super().resolve_or_missing(key))
+
+
+class Watched:
+    """A thing that notes which of its parts a template uses."""
+
+    __slots__ = ("_looked", "_name", "_thing")
+
+    def __init__(self, name: str, thing: object, looked: set[Look]) -> None:
+        self._name, self._thing, self._looked = name, thing, looked
+
+    def __getattr__(self, part: str) -> object:
+        thing = real(self._thing)
+        if isinstance(thing, dict) and part not in thing:
+            return getattr(self._all(), part)
+        return self[part]
+
+    def __getitem__(self, part: str) -> object:
+        self._looked.add((self._name, part))
+        thing = real(self._thing)
+        return cast("Args", thing)[part] if isinstance(thing, dict) else getattr(thing, part)
+
+    def _all(self) -> Args:
+        self._looked.add((self._name, ""))
+        return cast("Args", real(self._thing))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __contains__(self, part: object) -> bool:
+        return part in self._all()
+
+
+def part_of(thing: object, part: str) -> object:
+    """A part of a mapping or of an object, None if it has none of that name; the whole for ""."""
+    if not part:
+        return thing
+    if isinstance(thing, dict):
+        return cast("Args", thing).get(part)
+    return cast("object", getattr(thing, part, None))
+
+
+class Drawing:
+    """Something drawn, all that it depends on, and when it was last of use."""
+
+    __slots__ = ("html", "seen", "version")
+
+    def __init__(self, seen: object, html: str, version: int) -> None:
+        self.seen, self.html, self.version = seen, html, version
+
+
+class Kept:
+    """What was drawn of one thing for the present version of a table and the one before.
+
+    It is searched by comparing, as most values have no hash; there is one drawing at most for every
+    viewer.
+    """
+
+    def __init__(self) -> None:
+        self._kept: list[Drawing] = []
+
+    def find(self, version: int, fits: Callable[[Any], bool]) -> str | None:
+        """A drawing that depends on nothing that is different now."""
+        for drawing in self._kept:
+            if fits(drawing.seen):
+                drawing.version = version
+                return drawing.html
+        return None
+
+    def keep(self, seen: object, html: str, version: int) -> None:
+        """Remembers a drawing, and forgets those of no use any more."""
+        self._kept = [drawing for drawing in self._kept if drawing.version >= version - 1]
+        self._kept.append(Drawing(seen, html, version))
+
+
+class Region(Kept):
+    """One region of one table in one language."""
+
+    def draw(self, context: Args, values: Values, draw: Callable[[Args], str]) -> str:
+        """The region's HTML, drawn anew only if something in it can have changed.
+
+        `values` are those that are known already.  They may stand for parts of the context that
+        are long to compare or cannot be compared; the others are added.
+        """
+        version = cast("int", context["version"])
+
+        def fits(seen: list[tuple[Look, object]]) -> bool:
+            for look, value in seen:
+                if value_of(look, context, values) != value:
+                    return False
+            return True
+
+        html = self.find(version, fits)
+        if html is None:
+            looked: set[Look] = set()
+            watched = {name: Watched(name, context[name], looked) for name in WATCHED}
+            html = draw({**context, **watched, LOOKED: looked})
+            seen = [(look, value_of(look, context, values)) for look in looked]
+            self.keep(seen, html, version)
+        return html
+
+
+def value_of(look: Look, context: Args, values: Values) -> object:
+    """What a template saw where it looked; None for what the environment holds for ever."""
+    if look not in values:
+        values[look] = part_of(real(context.get(look[0])), look[1])
+    return values[look]
+
+
+class Parts:
+    """Parts of one table's drawings, by macros that know nothing but what they are given."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, Kept] = {}
+
+    def draw(
+        self, key: Hashable, version: int, args: tuple[object, ...], macro: Callable[[], str]
+    ) -> str:
+        """What the macro of that key draws from these arguments."""
+        kept = self._kept.setdefault(key, Kept())
+        html = kept.find(version, args.__eq__)
+        if html is None:
+            html = macro()
+            kept.keep(args, html, version)
+        return html

@@ -1,0 +1,76 @@
+"""What happened at a table, in words: the log, and where the points came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from dalang.engine.words import Words
+from dalang.server.course import Happening
+from dalang.server.facts import last_turn_ended, score_sheet
+
+LOG_LINES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that happened, in words."""
+
+    words: str
+    points: int  # scored by it
+
+
+@dataclass(frozen=True)
+class Log:
+    """What happened, drawn."""
+
+    fresh: Markup  # since the viewer's last turn
+    old: Markup
+
+
+@dataclass(frozen=True)
+class Source:
+    """Points of one seat that came from the same kind of thing."""
+
+    title: str
+    points: int
+    lines: list[Line]
+
+
+class Teller:
+    """Tells what happened at one table in one language.  Every page says it again: say it once."""
+
+    def __init__(self, words: Words, draw: Callable[[int, str, int, int], str]) -> None:
+        self._words = words
+        self._draw = draw  # from who acted, the words, the points and who scored them
+        self._drawn: dict[Happening, str] = {}
+
+    def log(self, told: Sequence[Happening], viewer: int) -> Log:
+        """What a viewer was told, newest first: what is new, and the rest."""
+        fresh = len(told) - last_turn_ended(told, viewer) if viewer >= 0 else 0
+        fresh = fresh if fresh < len(told) else 0
+        lines = [self._line(one) for one in reversed(told[-LOG_LINES:])]
+        new = [line.replace('class="', 'class="fresh ', 1) for line in lines[:fresh]]
+        return Log(Markup("".join(new)), Markup("".join(lines[fresh:])))
+
+    def sheet(self, told: Sequence[Happening]) -> dict[int, list[Source]]:
+        """Where the points of every seat came from."""
+        return {
+            seat: [self._source(key, ones) for key, ones in sources.items()]
+            for seat, sources in score_sheet(told).items()
+        }
+
+    def _source(self, key: str, ones: list[Happening]) -> Source:
+        lines = [Line(self._words.say(one.event), (one.scored or (0, 0))[1]) for one in ones]
+        title = self._words.name("score", key) if self._words.knows("score", key) else ""
+        return Source(title, sum(line.points for line in lines), lines)
+
+    def _line(self, one: Happening) -> str:
+        line = self._drawn.get(one)
+        if line is None:
+            words, (scorer, points) = self._words.say(one.event), one.scored or (-1, 0)
+            line = str(self._draw(one.actor, words, points, scorer))
+            self._drawn[one] = line
+        return line

@@ -1,0 +1,221 @@
+"""Bots think elsewhere, never hold up the server, and never play for a seat that is not theirs."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.harness import Guest, Server, choices, running
+
+from dalang.bots import answer
+from dalang.engine.api import View
+from dalang.server.bots import Thinkers
+from dalang.server.refusals import NotYourSeat
+from dalang.server.rooms import Room
+
+GAME = "taj_mahal"
+
+
+def slow_answer(level: str, key: str, view_text: str, seed: int) -> str:
+    """A bot that thinks hard, without ever letting go of its interpreter."""
+    end = time.monotonic() + 1.0
+    while time.monotonic() < end:
+        pass
+    return answer(level, key, view_text, seed)
+
+
+def deadly_answer(level: str, key: str, view_text: str, seed: int) -> str:
+    """A bot whose process is killed now and then."""
+    if seed % 4 == 0:
+        os._exit(1)
+    if seed % 4 == 1:
+        raise SystemExit(1)
+    return answer(level, key, view_text, seed)
+
+
+class Dreamers(Thinkers):
+    """Bots that answer when they are told to."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+        self.wake = asyncio.Event()
+
+    async def choose(self, level: str, key: str, view: View) -> str:
+        self.asked += 1
+        await self.wake.wait()
+        return answer(level, key, view.to_text(), 1)
+
+
+def wait_for(server: Server, room: Room, number: int, seconds: float = 30) -> None:
+    """Until the log has grown to a number."""
+
+    async def waiting() -> None:
+        async with asyncio.timeout(seconds):
+            while room.count < number and room.record.status != "finished":
+                await room.wait_newer(room.version)
+
+    server.run(waiting)
+
+
+def test_a_game_among_bots_ends_by_itself(server: Server) -> None:
+    ada = server.guest("Ada")
+    table = ada.open_table(GAME, ["bot-random"] * 3)
+    room = server.room(table)
+    wait_for(server, room, 10**9, 60)
+    assert room.record.status == "finished"
+    assert "bot" in ada.browser.get(f"/t/{table}").text
+
+
+@pytest.mark.slow
+def test_the_server_answers_while_a_bot_thinks(tmp_path: Path) -> None:
+    """Bots think in processes of their own: the loop is never held up for long."""
+    with running(tmp_path, thinkers=Thinkers(1, slow_answer)) as server:
+        ada = server.guest("Ada")
+        table = ada.open_table(GAME, ["bot-random"] * 3)
+        room = server.room(table)
+        number = room.count
+
+        async def longest_lag() -> float:
+            worst = 0.0
+            while room.count < number + 3:
+                before = time.monotonic()
+                await asyncio.sleep(0.01)
+                worst = max(worst, time.monotonic() - before)
+            return worst
+
+        assert server.run(longest_lag) < 0.5  # a bot's turn takes a second
+
+
+@pytest.mark.slow
+def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
+    with running(tmp_path, thinkers=Thinkers(1, deadly_answer)) as server:
+        ada = server.guest("Ada")
+        room = server.room(ada.open_table(GAME, ["bot-random"] * 3))
+        wait_for(server, room, room.count + 2, 120)
+
+
+# --- standing in ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dreamers() -> Dreamers:
+    return Dreamers()
+
+
+@pytest.fixture
+def server_of_dreamers(tmp_path: Path, dreamers: Dreamers) -> Iterator[Server]:
+    with running(tmp_path / "dreams", thinkers=dreamers, patience=0.2) as server:
+        yield server
+
+
+def table_of_two(server: Server, ada: Guest, bob: Guest) -> Room:
+    table = ada.open_table(GAME, ["me", "open", "hot"])
+    bob.sit(table, 1)
+    return server.room(table)
+
+
+def kinds(room: Room) -> list[str]:
+    return [seat.kind for seat in room.record.seats]
+
+
+def until(server: Server, room: Room, seat: int) -> None:
+    """Plays on until a seat is asked."""
+
+    async def play() -> None:
+        while room.actor != seat:
+            await room.play(room.actor, choices(room)[0], room.count)
+
+    server.run(play)
+
+
+def test_a_late_answer_of_a_bot_is_ignored(server_of_dreamers: Server, dreamers: Dreamers) -> None:
+    """Who comes back while the bot thinks decides for themselves, with the same number."""
+    server = server_of_dreamers
+    ada, bob = server.guest("Ada"), server.guest("Bob")
+    room = table_of_two(server, ada, bob)
+    until(server, room, 1)
+    number = room.count
+    table = room.record.id
+    assert bob.browser.post(f"/t/{table}/bot/1").status_code == 303
+    while not dreamers.asked:
+        time.sleep(0.01)
+    assert bob.play(table, choices(room)[0], number) in (403, 409)  # the bot has the seat now
+    assert bob.browser.post(f"/t/{table}/back").status_code == 303
+
+    async def wake_up() -> None:
+        dreamers.wake.set()
+        await asyncio.sleep(0.2)
+
+    server.run(wake_up)
+    assert room.count == number
+    assert bob.play(table, choices(room)[-1], number) == 200
+
+
+def test_a_vanished_person_is_replaced_only_after_a_while(server_of_dreamers: Server) -> None:
+    server = server_of_dreamers
+    ada, bob, eve = (server.guest(name) for name in ("Ada", "Bob", "Eve"))
+    room = table_of_two(server, ada, bob)
+    table = room.record.id
+    until(server, room, 1)
+    assert ada.browser.post(f"/t/{table}/bot/1").status_code == 403  # too early
+    time.sleep(0.3)
+    assert eve.browser.post(f"/t/{table}/bot/1").status_code == 403  # not at the table
+    assert ada.browser.post(f"/t/{table}/bot/1").status_code == 303
+    assert kinds(room) == ["person", "bot", "person"]
+    assert room.record.seats[1].person == bob.person.id
+    assert ada.browser.post(f"/t/{table}/back").status_code == 303  # no seat of hers is lent
+    assert kinds(room) == ["person", "bot", "person"]
+    assert bob.browser.post(f"/t/{table}/back").status_code == 303
+    assert kinds(room) == ["person"] * 3
+
+
+def test_nobody_stands_in_for_a_seat_that_is_not_waited_for(server_of_dreamers: Server) -> None:
+    server = server_of_dreamers
+    ada, bob = server.guest("Ada"), server.guest("Bob")
+    room = table_of_two(server, ada, bob)
+    until(server, room, 0)
+    time.sleep(0.3)
+    with pytest.raises(NotYourSeat):
+        server.run(server.house.stand_in, room, ada.person, 1)
+
+
+def test_one_screen_for_several_seats(server: Server) -> None:
+    """Whoever holds several seats always plays the one that is asked, and sees only its hand."""
+    ada = server.guest("Ada")
+    table = ada.open_table(GAME, ["me", "hot", "hot"])
+    room = server.room(table)
+    seen: set[int] = set()
+    for _ in range(12):
+        view = ada.program.get(f"/api/tables/{table}/view").json()
+        assert view["view"]["viewer"] == room.actor
+        assert view["text"] == room.view(room.actor).to_text()
+        seen.add(room.actor)
+        assert ada.play(table, choices(room)[0], room.count) == 200
+    assert len(seen) > 1
+
+
+# --- memory ---------------------------------------------------------------------------------
+
+
+def test_tables_nobody_looks_at_leave_the_memory(server: Server) -> None:
+    ada = server.guest("Ada")
+    table = ada.open_table(GAME, ["me", "hot", "hot"])
+    room = server.room(table)
+    before = room.session.position.to_text()
+
+    async def tidy() -> None:
+        server.house.tidy(float("inf"))
+
+    with ada.socket(table) as live:
+        live.hear()
+        server.run(tidy)
+        assert server.room(table) is room
+    while room.viewers:
+        time.sleep(0.01)
+    server.run(tidy)
+    again = server.room(table)
+    assert again is not room
+    assert again.session.position.to_text() == before

@@ -1,0 +1,173 @@
+"""`dalang serve` as a process: its first words, its errors, its end, and its sudden death."""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from dalang.server.storage import Seat, Store, TableRecord
+
+SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "crash-server"
+
+
+def serve(home: Path, *options: str) -> list[str]:
+    command = [sys.executable, "-m", "dalang.cli", "serve", "--data", str(home), "--no-browser"]
+    return [*command, *options]
+
+
+@contextmanager
+def started(home: Path) -> Generator[tuple[subprocess.Popen[str], str, list[str]]]:
+    """A server process, its address, and what it said first."""
+    with subprocess.Popen(
+        serve(home, "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        said: list[str] = []
+        while not said or "http://" not in said[-1]:
+            line = process.stdout.readline()
+            assert line, process.stderr and process.stderr.read()
+            said.append(line.strip())
+        address = said[-1].split()[3].rstrip("/")
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{address}/api/games", timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        try:
+            yield process, address, said
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def complaint(command: list[str]) -> str:
+    """The one line with which a command refuses."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith("dalang: ")
+    return done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_first_words_and_a_quiet_end(tmp_path: Path, end: signal.Signals) -> None:
+    """A poll that waits and an open socket do not hold up the end, and nothing is complained of."""
+    store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
+    ada = store.add_person("Ada")
+    record = TableRecord.new(
+        "taj_mahal", "TM-1", [Seat(0, "person", ada.id)] + [Seat(n) for n in (1, 2)], ada.id
+    )
+    store.add_table(record)
+    store.close()
+    with started(tmp_path) as (process, address, said):
+        assert said[0].startswith("Stored tables: 0 running, 1 open, 0 finished;")
+        assert said[0].endswith("all well.")
+        host, port = address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as waiting:
+            path = f"/api/tables/{record.id}/events?since=5&wait=20"
+            waiting.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            time.sleep(0.3)
+            process.send_signal(end)
+            _, errors = process.communicate(timeout=20)
+    assert process.returncode == {signal.SIGTERM: -signal.SIGTERM, signal.SIGINT: 130}[end]
+    assert errors == ""
+
+
+@pytest.mark.slow
+def test_a_taken_port_is_told(tmp_path: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = str(taken.getsockname()[1])
+        assert f"port {port}" in complaint(serve(tmp_path, "--port", port))
+
+
+@pytest.mark.slow
+def test_a_host_that_is_none_is_told(tmp_path: Path) -> None:
+    assert "no.such.host.invalid" in complaint(
+        serve(tmp_path, "--host", "no.such.host.invalid", "--port", "0")
+    )
+
+
+@pytest.mark.slow
+def test_a_directory_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    assert str(tmp_path) in complaint(serve(tmp_path / "file" / "home", "--port", "0"))
+
+
+@pytest.mark.slow
+def test_a_corrupt_database_is_told(tmp_path: Path) -> None:
+    (tmp_path / "dalang.sqlite").write_bytes(b"This is no database." * 1000)
+    assert "dalang.sqlite" in complaint(serve(tmp_path, "--port", "0"))
+
+
+@pytest.mark.slow
+def test_a_key_that_others_may_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / "secret.key").write_text("x" * 40, encoding="utf-8")
+    (tmp_path / "secret.key").chmod(0o644)
+    assert "secret.key" in complaint(serve(tmp_path, "--port", "0"))
+
+
+@pytest.mark.slow
+def test_workers_die_with_their_server(tmp_path: Path) -> None:
+    """Not even a kill -9 leaves processes behind."""
+    store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
+    ada = store.add_person("Ada")
+    seats = [Seat(n, "bot", bot="random", name=f"Bot {n}") for n in range(3)]
+    record = TableRecord.new("taj_mahal", "TM-1", seats, ada.id)
+    store.add_table(record)
+    store.close()
+    with started(tmp_path) as (process, address, _):
+        table = f"{address}/api/tables/{record.id}"
+        for _ in range(200):
+            with urllib.request.urlopen(table, timeout=5) as answer:
+                if json.load(answer)["number"] > 60:
+                    break
+            time.sleep(0.05)
+        children = descendants(process.pid)
+        assert children
+        process.kill()
+        process.wait()
+        for _ in range(100):
+            if not [child for child in children if Path(f"/proc/{child}").exists()]:
+                break
+            time.sleep(0.05)
+        alive = [child for child in children if Path(f"/proc/{child}").exists()]
+        for child in alive:
+            os.kill(child, signal.SIGKILL)
+        assert not alive
+
+
+def descendants(process: int) -> list[int]:
+    folder = Path(f"/proc/{process}/task/{process}/children")
+    children = [int(word) for word in folder.read_text(encoding="ascii").split()]
+    return children + [other for child in children for other in descendants(child)]
+
+
+@pytest.mark.slow
+def test_five_kills_lose_no_acknowledged_move() -> None:
+    """The long version: scripts/crash-server --times 200."""
+    command = [sys.executable, str(SCRIPT), "--times", "5"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "5 kills" in done.stdout
+    assert "none lost" in done.stdout
+    assert "all well" in done.stdout
+
+
+def test_sqlite_itself_finds_no_fault(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
+    store.add_person("Ada")
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "dalang.sqlite")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
