@@ -21,7 +21,17 @@ from setuptools.command.build_ext import build_ext
 MODE = os.environ.get("DALANG_COMPILE", "auto")
 
 ENGINE = ("api", "arrays", "rng", "playout")
-GAME = ("components", "actions", "state", "rules", "rules/*", "position", "observe", "drawing", "drawing/*")
+GAME = (
+    "components",
+    "actions",
+    "state",
+    "rules",
+    "rules/*",
+    "position",
+    "observe",
+    "drawing",
+    "drawing/*",
+)
 BOTS: tuple[str, ...] = ()
 
 # Commands that make something to install; the others only ask for the project's metadata.

@@ -111,7 +111,7 @@ def _set_up_connection(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Keep a write-ahead log; SQLite does not wait by itself for the lock that this change needs."""
+    """Keep a write-ahead log; SQLite does not wait by itself for the lock this needs."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
