@@ -46,6 +46,7 @@ class GameSpec:
     view_from_text: Callable[[str], View]
     summary: Callable[[View], list[Phrase]]
     options: tuple[Option, ...] = ()
+    marks: tuple[str, ...] = ()  # events that one looks up in a replay: rounds, scorings
     designer: str = ""
     year: int = 0  # of publication
     scene: Callable[[View], Args] | None = (

@@ -20,6 +20,7 @@ GAME = GameSpec(
     players=PLAYERS,
     usual_players=4,
     ends=ENDS,
+    marks=("moved",),
     action_count=ACTION_COUNT,
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,

@@ -20,6 +20,7 @@ GAME = GameSpec(
     players=PLAYERS,
     usual_players=2,
     ends=ENDS,
+    marks=("round_begins", "turned_all"),
     action_count=ACTION_COUNT,
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,

@@ -19,6 +19,7 @@ GAME = GameSpec(
     players=PLAYERS,
     usual_players=4,
     ends=ENDS,
+    marks=("first_scoring", "pile_out_again", "second_scoring"),
     action_count=ACTION_COUNT,
     outcome_count=max(int(N_CARDS), *PLAYERS),
     folder=Path(__file__).parent,
