@@ -20,7 +20,7 @@ from setuptools.command.build_ext import build_ext
 
 MODE = os.environ.get("DALANG_COMPILE", "auto")
 
-ENGINE = ("api", "arrays", "rng", "playout")
+ENGINE = ("api", "arrays", "judging", "playout", "rng")
 GAME = (
     "components",
     "actions",
@@ -29,6 +29,7 @@ GAME = (
     "rules/*",
     "position",
     "observe",
+    "bot",
     "drawing",
     "drawing/*",
 )
