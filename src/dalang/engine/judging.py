@@ -17,13 +17,15 @@ from dalang.engine.api import Position
 class Judge:
     """Somebody who goes by the points alone: what a game without a judge of its own is given.
 
-    A game's judge gives its own value() and prior(), and sets `scale` to the lead in value that
-    makes a seat e times as likely to win as another.
+    A game's judge gives its own value() and prior(), and may set how they are to be read:
+    `scale` is the lead in value that makes a seat e times as likely to win as another; `trust` is
+    how much the prior counts beside the value for somebody who looks no further than a turn.
     """
 
     def __init__(self, weights: list[float]) -> None:
         self.weights = weights
         self.scale: float = 10.0
+        self.trust: float = 0.2
 
     def value(self, position: Position, seat: i64) -> float:
         """About how many points the seat will have in the end; higher than the others' wins."""
@@ -38,8 +40,12 @@ class Judge:
         return 0.0
 
     def priors(self, position: Position, legal: vec[i64]) -> vec[float]:
-        """The prior of every legal action, in their order; to be overridden where that is faster."""
+        """The prior of every legal action, in their order; overridden where that is faster."""
         found = vec[float]()
         for action in legal:
             found = append(found, self.prior(position, action))
         return found
+
+    def settled(self, position: Position) -> bool:
+        """Whether the value means something here; where not, as amid an auction, play goes on."""
+        return True
