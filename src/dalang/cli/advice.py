@@ -17,7 +17,7 @@ from dalang.cli.plots import plot_chances
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import BadTable, DalangError, NotYourTurn, ReplayError
 from dalang.engine.notation import Fields
-from dalang.engine.replay import Replay, play_line
+from dalang.engine.replay import Line, Replay, play_line
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
@@ -51,7 +51,7 @@ def advise(
 
 def _show_advice(view: View, advice: list[Advice], words: Words) -> None:
     console = Console(highlight=False)
-    console.print(escape(f"Seat {view.viewer}: {words.say(view.known.question())}"))
+    console.print(escape(words.say(view.known.question())))
     table = Table(box=None, pad_edge=False)
     table.add_column("action", overflow="fold")
     table.add_column("in words", overflow="fold")
@@ -85,17 +85,22 @@ def _view(path: Path, seat: int | None, line: int | None) -> tuple[GameSpec, Vie
 
 
 def _view_in_replay(replay: Replay, seat: int | None, line: int | None) -> tuple[GameSpec, View]:
-    """Before a line of the replay; without one, where it ends."""
+    """At the first decision from a line of the replay on; without a line, where it ends."""
     spec = game(replay.game)
     session = Session(spec, replay.players, replay.options)
     for each in replay.lines:
-        if line is not None and each.number >= line:
+        if line is not None and each.number >= line and _decides(each, seat):
             break
         play_line(session, each)
     else:
         if line is not None:
-            raise ReplayError(f"The replay has no line {line}.")
+            raise ReplayError(f"Nobody who asks decides anything from line {line} on.")
     return spec, _observe(spec, session.position, seat)
+
+
+def _decides(line: Line, seat: int | None) -> bool:
+    """Whether the line is a decision, and if a seat asks, one of its own."""
+    return line.actor is not None and line.actor != CHANCE and seat in (None, line.actor)
 
 
 def _observe(spec: GameSpec, position: Position, seat: int | None) -> View:
@@ -104,7 +109,7 @@ def _observe(spec: GameSpec, position: Position, seat: int | None) -> View:
     if seat is not None and not 0 <= seat < position.players:
         raise BadTable(f"There is no seat {seat} at a table for {position.players}.")
     if actor == OVER:
-        raise NotYourTurn("The game is over: there is nothing to advise.")
+        raise NotYourTurn("The game is over; --line goes back to a decision.")
     if actor == CHANCE:
         raise NotYourTurn("Chance is to decide here, not a seat.")
     if seat is not None and seat != actor:

@@ -102,7 +102,7 @@ def _hint(add: Add) -> None:
     command.add_argument("path", type=Path, metavar="FILE", help="a position, a view or a replay")
     command.add_argument("--seat", type=int, help="who asks (default: who is to decide)")
     command.add_argument(
-        "--line", type=int, help="of a replay: before that line (default: where it ends)"
+        "--line", type=int, help="of a replay: the first decision from there on (default: its end)"
     )
     _thinking(command, "1000")
     _language(command)
