@@ -8,6 +8,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from dalang.arena.match import SEATINGS
+from dalang.cli.arena import arena
 from dalang.cli.catalogue import list_games
 from dalang.cli.hosting import back_up
 from dalang.cli.play import play
@@ -26,7 +28,17 @@ def parser() -> argparse.ArgumentParser:
         prog="dalang", description="Four classic board games to play and to study."
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_games, _play, _serve, _simulate, _replay, _check_games, _verify, _backup):
+    for add in (
+        _games,
+        _play,
+        _serve,
+        _simulate,
+        _arena,
+        _replay,
+        _check_games,
+        _verify,
+        _backup,
+    ):
         add(commands.add_parser)
     return top
 
@@ -80,6 +92,48 @@ def _simulate(add: Add) -> None:
     command.set_defaults(run=simulate)
 
 
+def _arena(add: Add) -> None:
+    command = add(
+        "arena",
+        help="match bots against each other",
+        description="Play a match between bots on duplicated deals, every bot at every seat, and "
+        "print who won more than a fair share. A match that was interrupted goes on where it "
+        "stopped.",
+    )
+    _game(command)
+    command.add_argument(
+        "--bots",
+        default="club,expert",
+        help="separated by commas; a bot that searches may be given simulations (expert:300) or "
+        "time (expert:500ms) for a decision, and FILE.py:CLASS is a bot of your own "
+        "(default: %(default)s)",
+    )
+    command.add_argument(
+        "--deals", type=int, default=250, help="each is played from every seat (default: 250)"
+    )
+    command.add_argument(
+        "--seating",
+        choices=SEATINGS,
+        help="alone: the second of two bots against a table of the first, the usual way for two; "
+        "mixed: the seats divided evenly",
+    )
+    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
+    _matches(command)
+    command.add_argument(
+        "--results",
+        type=Path,
+        metavar="FILE",
+        help="where games are kept (default: said at the end)",
+    )
+    command.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the shares (.png, .svg, .pdf)"
+    )
+    command.add_argument(
+        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
+    )
+    command.set_defaults(run=arena)
+
+
 def _replay(add: Add) -> None:
     command = add(
         "replay", help="tell a game in words", description="Check a replay and tell it in words."
@@ -129,6 +183,24 @@ def _backup(add: Add) -> None:
 def _game(command: Command) -> None:
     command.add_argument("key", metavar="GAME", help="see 'dalang games'")
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
+
+
+def _matches(command: Command) -> None:
+    command.add_argument(
+        "--workers",
+        dest="workers_count",
+        type=int,
+        metavar="N",
+        help="games played at once (default: one on every core)",
+    )
+    command.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Ray cluster (ray://HOST:PORT), or on one of this machine (local)",
+    )
+    command.add_argument(
+        "--keep", action="store_true", help="go on although the bots have changed since"
+    )
 
 
 def _data(command: Command) -> None:
