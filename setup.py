@@ -33,7 +33,7 @@ GAME = (
     "drawing",
     "drawing/*",
 )
-BOTS: tuple[str, ...] = ()
+BOTS = ("looking", "search")
 
 # Commands that make something to install; the others only ask for the project's metadata.
 BUILDING = {"bdist_wheel", "build", "build_ext", "develop", "editable_wheel", "install"}
