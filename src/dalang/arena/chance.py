@@ -35,9 +35,9 @@ class SharedChance:
         """The next outcome."""
         rng = Rng(seed_of("chance", self._seed, self._deal, self._event))
         self._event += 1
-        soonest, outcome = math.inf, -1
-        for candidate, weight in enumerate(weights):
-            waiting = -math.log(1.0 - rng.chance())
-            if weight and waiting / weight < soonest:
-                soonest, outcome = waiting / weight, candidate
-        return outcome
+        soonest, drawn = math.inf, -1
+        for outcome, weight in enumerate(weights):
+            waiting = -math.log(1.0 - rng.chance())  # also of what cannot happen: all keep in step
+            if weight and waiting / int(weight) < soonest:
+                soonest, drawn = waiting / int(weight), outcome
+        return drawn

@@ -12,6 +12,7 @@ from dalang.arena.match import SEATINGS
 from dalang.cli.arena import arena
 from dalang.cli.catalogue import list_games
 from dalang.cli.hosting import back_up
+from dalang.cli.ladder import ladder
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
 from dalang.cli.serve import serve
@@ -34,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
         _serve,
         _simulate,
         _arena,
+        _ladder,
         _replay,
         _check_games,
         _verify,
@@ -132,6 +134,48 @@ def _arena(add: Add) -> None:
         "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
     )
     command.set_defaults(run=arena)
+
+
+def _ladder(add: Add) -> None:
+    command = add(
+        "ladder",
+        help="match every level against the one below",
+        description="Play each level alone against a table of the level below, in every game and "
+        "at every number of players, and print the table as Markdown; exit code 1 unless every "
+        "rung has been played and holds. What was interrupted goes on where it stopped.",
+    )
+    command.add_argument("keys", metavar="GAME", nargs="*", help="all games, unless some are named")
+    command.add_argument(
+        "--expert", default="expert:300", help="the expert's budget (default: %(default)s)"
+    )
+    command.add_argument(
+        "--usual-games", type=int, default=400, help="at the usual number of players (default: 400)"
+    )
+    command.add_argument(
+        "--other-games", type=int, default=120, help="at the other numbers (default: 120)"
+    )
+    command.add_argument(
+        "--results",
+        type=Path,
+        metavar="DIR",
+        default=Path("benchmarks/ladder"),
+        help="where games are kept, a file for each rung (default: %(default)s)",
+    )
+    command.add_argument("--minutes", type=float, help="stop after that time")
+    _matches(command)
+    command.add_argument(
+        "--fresh", action="store_true", help="start rungs anew whose bots have changed since"
+    )
+    command.add_argument(
+        "--report", dest="report_only", action="store_true", help="play nothing, only print"
+    )
+    command.add_argument(
+        "--write", dest="page", type=Path, metavar="PAGE", help="put the table into a page"
+    )
+    command.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the ladder (.png, .svg, .pdf)"
+    )
+    command.set_defaults(run=ladder)
 
 
 def _replay(add: Add) -> None:
