@@ -17,6 +17,7 @@ from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
 from dalang.cli.serve import serve
 from dalang.cli.simulate import simulate
+from dalang.cli.tune import tune
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
 
 Command = argparse.ArgumentParser
@@ -36,6 +37,7 @@ def parser() -> argparse.ArgumentParser:
         _simulate,
         _arena,
         _ladder,
+        _tune,
         _replay,
         _check_games,
         _verify,
@@ -178,6 +180,43 @@ def _ladder(add: Add) -> None:
     command.set_defaults(run=ladder)
 
 
+def _tune(add: Add) -> None:
+    command = add(
+        "tune",
+        help="look for better weights of a game's judge",
+        description="Let a bot play against itself, fit the weights of the game's judge to how "
+        "the games went, and write them if the bot wins with them against the bot with the old "
+        "ones; exit code 1 if it does not. What was interrupted goes on where it stopped.",
+    )
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+    command.add_argument("--bot", default="club", help="who plays (default: %(default)s)")
+    command.add_argument(
+        "--games", type=int, default=1000, help="to learn from in a round (default: %(default)s)"
+    )
+    command.add_argument(
+        "--proof",
+        type=int,
+        default=400,
+        metavar="GAMES",
+        help="of the match at the end, at each number of players (default: %(default)s)",
+    )
+    command.add_argument("--rounds", type=int, default=1, help="one after the other (default: 1)")
+    command.add_argument("--minutes", type=float, help="stop learning and proving after that time")
+    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
+    command.add_argument(
+        "--results", type=Path, metavar="DIR", help="where games are kept (default: tuning-GAME)"
+    )
+    command.add_argument(
+        "--weights",
+        dest="weights_file",
+        type=Path,
+        metavar="FILE",
+        help="where to write the weights (default: in the game's own folder)",
+    )
+    _workers(command)
+    command.set_defaults(run=tune)
+
+
 def _replay(add: Add) -> None:
     command = add(
         "replay", help="tell a game in words", description="Check a replay and tell it in words."
@@ -230,6 +269,13 @@ def _game(command: Command) -> None:
 
 
 def _matches(command: Command) -> None:
+    _workers(command)
+    command.add_argument(
+        "--keep", action="store_true", help="go on although the bots have changed since"
+    )
+
+
+def _workers(command: Command) -> None:
     command.add_argument(
         "--workers",
         dest="workers_count",
@@ -241,9 +287,6 @@ def _matches(command: Command) -> None:
         "--cluster",
         metavar="ADDRESS",
         help="play on a Ray cluster (ray://HOST:PORT), or on one of this machine (local)",
-    )
-    command.add_argument(
-        "--keep", action="store_true", help="go on although the bots have changed since"
     )
 
 
