@@ -18,6 +18,8 @@ LEVELS: dict[str, type[Bot]] = {
     "expert": ExpertBot,
 }  # from the weakest to the strongest
 
+USUAL_LEVEL = "club"  # who sits down unless somebody asks for another
+
 AT_THE_TABLE = Budget(simulations=1000, milliseconds=700)  # nobody likes to wait
 
 

@@ -48,6 +48,10 @@ class Node:
         """The mean reward of a seat."""
         return self.rewards[seat] / float(self.visits)
 
+    def win_chance(self, seat: i64) -> float:
+        """How often a seat wins."""
+        return self.wins[seat] / float(self.visits)
+
 
 @final
 class Habits:

@@ -8,16 +8,14 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from dalang.arena.match import SEATINGS
-from dalang.cli.arena import arena
+from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
+from dalang.cli.contests import add_arena, add_ladder, add_tune
 from dalang.cli.hosting import back_up
-from dalang.cli.ladder import ladder
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
 from dalang.cli.serve import serve
 from dalang.cli.simulate import simulate
-from dalang.cli.tune import tune
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
 
 Command = argparse.ArgumentParser
@@ -35,9 +33,11 @@ def parser() -> argparse.ArgumentParser:
         _play,
         _serve,
         _simulate,
-        _arena,
-        _ladder,
-        _tune,
+        _hint,
+        _analyse,
+        add_arena,
+        add_ladder,
+        add_tune,
         _replay,
         _check_games,
         _verify,
@@ -96,125 +96,36 @@ def _simulate(add: Add) -> None:
     command.set_defaults(run=simulate)
 
 
-def _arena(add: Add) -> None:
+def _hint(add: Add) -> None:
     command = add(
-        "arena",
-        help="match bots against each other",
-        description="Play a match between bots on duplicated deals, every bot at every seat, and "
-        "print who won more than a fair share. A match that was interrupted goes on where it "
-        "stopped.",
+        "hint",
+        help="ask an expert what to do",
+        description="Print the three best actions in a position, in a view or in a replay, with "
+        "the chance to win and the place to expect. Only what the seat knows is used.",
     )
-    _game(command)
+    command.add_argument("path", type=Path, metavar="FILE", help="a position, a view or a replay")
+    command.add_argument("--seat", type=int, help="who asks (default: who is to decide)")
     command.add_argument(
-        "--bots",
-        default="club,expert",
-        help="separated by commas; a bot that searches may be given simulations (expert:300) or "
-        "time (expert:500ms) for a decision, and FILE.py:CLASS is a bot of your own "
-        "(default: %(default)s)",
+        "--line", type=int, help="of a replay: the first decision from there on (default: its end)"
     )
-    command.add_argument(
-        "--deals", type=int, default=250, help="each is played from every seat (default: 250)"
-    )
-    command.add_argument(
-        "--seating",
-        choices=SEATINGS,
-        help="alone: the second of two bots against a table of the first, the usual way for two; "
-        "mixed: the seats divided evenly",
-    )
-    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
-    _matches(command)
-    command.add_argument(
-        "--results",
-        type=Path,
-        metavar="FILE",
-        help="where games are kept (default: said at the end)",
-    )
-    command.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the shares (.png, .svg, .pdf)"
-    )
-    command.add_argument(
-        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
-    )
-    command.set_defaults(run=arena)
+    _thinking(command, "1000")
+    _language(command)
+    command.set_defaults(run=advise)
 
 
-def _ladder(add: Add) -> None:
+def _analyse(add: Add) -> None:
     command = add(
-        "ladder",
-        help="match every level against the one below",
-        description="Play each level alone against a table of the level below, in every game and "
-        "at every number of players, and print the table as Markdown; exit code 1 unless every "
-        "rung has been played and holds. What was interrupted goes on where it stopped.",
+        "analyse",
+        help="see where a game was won",
+        description="Print every seat's chance to win before each turn of a replay, all cards "
+        "open, and the three largest swings.",
     )
-    command.add_argument("keys", metavar="GAME", nargs="*", help="all games, unless some are named")
+    command.add_argument("path", type=Path, metavar="REPLAY")
     command.add_argument(
-        "--expert", default="expert:300", help="the expert's budget (default: %(default)s)"
+        "--plot", type=Path, metavar="FILE", help="draw the curves too (.png, .svg, .pdf)"
     )
-    command.add_argument(
-        "--usual-games", type=int, default=400, help="at the usual number of players (default: 400)"
-    )
-    command.add_argument(
-        "--other-games", type=int, default=120, help="at the other numbers (default: 120)"
-    )
-    command.add_argument(
-        "--results",
-        type=Path,
-        metavar="DIR",
-        default=Path("benchmarks/ladder"),
-        help="where games are kept, a file for each rung (default: %(default)s)",
-    )
-    command.add_argument("--minutes", type=float, help="stop after that time")
-    _matches(command)
-    command.add_argument(
-        "--fresh", action="store_true", help="start rungs anew whose bots have changed since"
-    )
-    command.add_argument(
-        "--report", dest="report_only", action="store_true", help="play nothing, only print"
-    )
-    command.add_argument(
-        "--write", dest="page", type=Path, metavar="PAGE", help="put the table into a page"
-    )
-    command.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the ladder (.png, .svg, .pdf)"
-    )
-    command.set_defaults(run=ladder)
-
-
-def _tune(add: Add) -> None:
-    command = add(
-        "tune",
-        help="look for better weights of a game's judge",
-        description="Let a bot play against itself, fit the weights of the game's judge to how "
-        "the games went, and write them if the bot wins with them against the bot with the old "
-        "ones; exit code 1 if it does not. What was interrupted goes on where it stopped.",
-    )
-    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
-    command.add_argument("--bot", default="club", help="who plays (default: %(default)s)")
-    command.add_argument(
-        "--games", type=int, default=1000, help="to learn from in a round (default: %(default)s)"
-    )
-    command.add_argument(
-        "--proof",
-        type=int,
-        default=400,
-        metavar="GAMES",
-        help="of the match at the end, at each number of players (default: %(default)s)",
-    )
-    command.add_argument("--rounds", type=int, default=1, help="one after the other (default: 1)")
-    command.add_argument("--minutes", type=float, help="stop learning and proving after that time")
-    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
-    command.add_argument(
-        "--results", type=Path, metavar="DIR", help="where games are kept (default: tuning-GAME)"
-    )
-    command.add_argument(
-        "--weights",
-        dest="weights_file",
-        type=Path,
-        metavar="FILE",
-        help="where to write the weights (default: in the game's own folder)",
-    )
-    _workers(command)
-    command.set_defaults(run=tune)
+    _thinking(command, "200")
+    command.set_defaults(run=analyse_replay)
 
 
 def _replay(add: Add) -> None:
@@ -268,25 +179,15 @@ def _game(command: Command) -> None:
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
 
 
-def _matches(command: Command) -> None:
-    _workers(command)
+def _thinking(command: Command, budget: str) -> None:
     command.add_argument(
-        "--keep", action="store_true", help="go on although the bots have changed since"
+        "--budget",
+        default=budget,
+        help="for one decision, simulations (300) or time (500ms) (default: %(default)s)",
     )
-
-
-def _workers(command: Command) -> None:
+    command.add_argument("--seed", type=int, default=1, help="of the thinking (default: 1)")
     command.add_argument(
-        "--workers",
-        dest="workers_count",
-        type=int,
-        metavar="N",
-        help="games played at once (default: one on every core)",
-    )
-    command.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="play on a Ray cluster (ray://HOST:PORT), or on one of this machine (local)",
+        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
     )
 
 

@@ -224,9 +224,7 @@ class Bid:
     def look_at_prizes(self) -> None:
         """What each symbol is worth to the seat, besides the first palace of the round."""
         for person in range(N_PERSONS):
-            self.prizes = append(
-                self.prizes, self.tile_worth(person) + self.judge.w[PALACE_WORTH]
-            )
+            self.prizes = append(self.prizes, self.tile_worth(person) + self.judge.w[PALACE_WORTH])
         self.prizes = append(self.prizes, self.judge.w[PALACE_WORTH])
         self.prizes = append(self.prizes, self.elephant_worth())
 

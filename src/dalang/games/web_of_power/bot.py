@@ -88,8 +88,10 @@ _SHARES: Final = vec[float](  # how often each kind of card comes from the pile
     [float(count) / float(sum(int(other) for other in deck(4))) for count in deck(4)]
 )
 _FIRST_PILE: Final = vec[float](  # by players: cards in the first pile
-    [float(sum(int(count) for count in deck(max(players, 3))) - 3 * players - 2)
-     for players in range(6)]
+    [
+        float(sum(int(count) for count in deck(max(players, 3))) - 3 * players - 2)
+        for players in range(6)
+    ]
 )
 
 
@@ -151,9 +153,8 @@ class Judge(judging.Judge):
                     points += length
             if own & BIT[space]:
                 links += count_bits(NEIGHBOURS[space] & own)
-        return (
-            float(points) * self.worth(CHAINS, late)
-            + float(links) * 0.5 * self.worth(LINKS, late)
+        return float(points) * self.worth(CHAINS, late) + float(links) * 0.5 * self.worth(
+            LINKS, late
         )
 
     def hand_worth(self, s: State, seat: i64) -> float:
