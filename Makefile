@@ -101,7 +101,7 @@ env-play:
 	@$(PYTHON) scripts/install $(PLAY) web
 
 env-dev:
-	@$(PYTHON) scripts/install $(DEV) --editable dev web research
+	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena
 
 env-compiled:
-	@$(PYTHON) scripts/install $(COMPILED) test web research
+	@$(PYTHON) scripts/install $(COMPILED) test web research arena

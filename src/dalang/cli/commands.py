@@ -10,6 +10,7 @@ from pathlib import Path
 
 from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
+from dalang.cli.contests import add_arena, add_ladder, add_tune
 from dalang.cli.hosting import back_up
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
@@ -34,6 +35,9 @@ def parser() -> argparse.ArgumentParser:
         _simulate,
         _hint,
         _analyse,
+        add_arena,
+        add_ladder,
+        add_tune,
         _replay,
         _check_games,
         _verify,
