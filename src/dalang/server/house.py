@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
 
-from dalang.bots import LEVELS, UnknownBot
+from dalang.bots import LEVELS, USUAL_LEVEL, UnknownBot
 from dalang.engine.errors import BadTable
 from dalang.engine.spec import Options
 from dalang.registry import game
@@ -20,7 +20,6 @@ from dalang.server.rooms import PATIENCE, Room
 from dalang.server.storage import AsyncStore, Branch, Entry, Person, Seat, TableRecord
 
 LOG = logging.getLogger("dalang.server")
-STRONGEST = list(LEVELS)[-1]
 MOST_TABLES = 50  # of one person, where a new name is put
 UNUSED = 900.0  # seconds until a table that nobody looks at leaves the memory
 TIDYING = 60.0  # seconds between looking for such tables
@@ -129,7 +128,7 @@ class House:
                 raise NotYourSeat("not_at_table")
             if room.overdue() != number:
                 raise NotYourSeat("more_time")
-        await room.seat(seat, replace(seat, kind="bot", bot=STRONGEST))
+        await room.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL))
 
     async def come_back(self, room: Room, person: Person) -> None:
         """Takes seats back from the bots that stood in."""

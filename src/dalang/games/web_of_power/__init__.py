@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dalang.engine.spec import GameSpec
 from dalang.games.web_of_power.actions import ACTION_COUNT
+from dalang.games.web_of_power.bot import WEIGHTS, Judge
 from dalang.games.web_of_power.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.web_of_power.observe import imagine, observe, summary, view_from_text
 from dalang.games.web_of_power.position import ENDS, from_text, new_position
@@ -30,4 +31,6 @@ GAME = GameSpec(
     imagine=imagine,
     view_from_text=view_from_text,
     summary=summary,
+    judge=Judge,
+    weights=WEIGHTS,
 )
