@@ -8,13 +8,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from dalang.bots import LEVELS
+from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.engine.api import Args
 from dalang.registry import all_games
 from dalang.server.archive import LONGEST_REPLAY
 from dalang.server.chance import checks
 from dalang.server.films import Film
-from dalang.server.house import STRONGEST
 from dalang.server.refusals import BadReplay, NotYourSeat, explain
 from dalang.server.screens import ALL, Screen
 from dalang.server.site import SEE_OTHER, clean, form_of, language_of, origin_of, site, whole_number
@@ -50,7 +49,7 @@ async def replay_page(request: Request) -> Response:
         "html": here.renderer.marked(screen.regions(here.renderer)),
         "link": origin_of(request) + screen.path,
         "levels": list(LEVELS),
-        "strongest": STRONGEST,
+        "usual_level": USUAL_LEVEL,
         "upload": upload,
         "mine": bool(upload and person and upload.person == person.id),
         **here.renderer.surroundings(spec, screen.language),
@@ -94,7 +93,7 @@ async def go_on(request: Request) -> Response:
     if not 0 <= move <= film.last:
         raise BadReplay("no_such_move")
     person = await here.somebody(request, form.get("name"))
-    wish = own, str(form.get("level", STRONGEST))
+    wish = own, str(form.get("level", USUAL_LEVEL))
     room = await here.archive.continued(person, film, move, wish)
     return here.send(request, f"/t/{room.record.id}", person)
 
