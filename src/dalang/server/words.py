@@ -27,6 +27,7 @@ _LABELS: dict[str, Sentence] = {
     "guest_name": "or play as a guest",
     "guest": "Guest {number}",
     "play_now": "Play now against bots",
+    "learn": "Learn by playing",
     "new_table": "New table",
     "rules": "Rules",
     "for_players": "{players} players",
@@ -127,6 +128,14 @@ _LABELS: dict[str, Sentence] = {
     "rematch": "Play again",
     "to_next_table": "To the next game",
     "over": "The game is over",
+    # the guide
+    "guide": "Guide",
+    "guide_met": "{met} of {all} kinds of decision",
+    "guide_on": "Explain",
+    "guide_off": "Do not explain",
+    "guide_now": "What you decide now",
+    "guide_think": "Think about this:",
+    "guide_end": "That was it: you know the game. Look where the points came from, then play again without the guide.",
     # what is refused
     "error": "That did not work",
     "back_home": "Back to the first page",
