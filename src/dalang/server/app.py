@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.registry import all_games
-from dalang.server import api, lobby, oneself, replays, rulebooks, seating, tables
+from dalang.server import api, learning, lobby, oneself, replays, rulebooks, seating, tables
 from dalang.server.archive import Archive
 from dalang.server.bots import Thinkers
 from dalang.server.guard import Guard, Limits
@@ -68,6 +68,7 @@ def create_app(
     app = Starlette(
         routes=[
             *lobby.ROUTES,
+            *learning.ROUTES,
             *oneself.ROUTES,
             *seating.ROUTES,
             *tables.ROUTES,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
+from dalang.engine.lesson import Lesson
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.server.chance import Dealer
@@ -161,3 +162,13 @@ class Course:
 def heard_by(viewer: int, happenings: Iterable[Happening]) -> list[Happening]:
     """Those of the happenings that a viewer may know."""
     return [one for one in happenings if one.event.seen_by in (EVERYONE, viewer)]
+
+
+def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[Entry]:
+    """The log of a lesson's table up to the learner's first decision."""
+    course, dealer = Course(spec, record, ()), Dealer(lesson.secret)
+    course.go_on(dealer)
+    for text in lesson.opening:
+        course.play(course.actor, text)
+        course.go_on(dealer)
+    return course.fresh

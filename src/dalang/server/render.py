@@ -30,12 +30,13 @@ from dalang.server.accounts import account
 from dalang.server.course import Stage
 from dalang.server.drawn import Lazy, Look, Parts, Recorder, Region
 from dalang.server.facts import Facts, Sight
+from dalang.server.guiding import Guidance, Memory, guidance
 from dalang.server.telling import Teller
 from dalang.server.words import VOCABULARY
 
 HERE = Path(__file__).parent
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
-FRAME_REGIONS = ("waiting", "prompt", "log", "scores", "chat", "foot")
+FRAME_REGIONS = ("waiting", "prompt", "guide", "log", "scores", "chat", "foot")
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
@@ -49,6 +50,7 @@ class Album:
         self.regions: dict[tuple[str, str], Region] = {}  # by language and name
         self.parts = Parts()
         self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
+        self.memory: Memory | None = None
 
 
 class Renderer:
@@ -133,7 +135,14 @@ class Renderer:
             self._contexts[key] = self._context(room, viewer, language)
             if len(self._contexts) > CONTEXTS:
                 self._contexts.popitem(last=False)
-        return {"table": Facts.of(sight), **self._contexts[key]}
+        guide = self._guidance(sight, language)
+        return {"table": Facts.of(sight), "guide": guide, **self._contexts[key]}
+
+    def _guidance(self, sight: Sight, language: str) -> Guidance:
+        """What the guide says to whoever looks."""
+        album, room = self._album(sight.room), sight.room
+        album.memory = album.memory or Memory(room.session)
+        return guidance(sight, words_of(room.spec.key, language, sight.names), album.memory)
 
     def _context(self, room: Stage, viewer: int, language: str) -> Args:
         """What two pages with the same eyes share."""

@@ -12,6 +12,7 @@ from dalang.engine.errors import DalangError, NotationError
 from dalang.engine.replay import Replay
 from dalang.engine.words import Words
 from dalang.server.facts import Facts, Sight
+from dalang.server.guiding import has_hints, is_guided
 from dalang.server.live import LONGEST_CHAT, REFUSED, Page, attend, is_mine
 from dalang.server.refusals import NoSuchTable, NotYourSeat
 from dalang.server.rooms import Room
@@ -29,6 +30,8 @@ async def table_page(request: Request) -> Response:
         "table": Facts.of(sight),
         "html": here.renderer.marked(here.renderer.regions(sight, language)),
         "viewer": sight.viewer,
+        "hints": has_hints(room.spec),
+        "guided": is_guided(sight),
         "mine": is_mine(sight),
         **here.renderer.surroundings(room.spec, language),
     }
@@ -36,7 +39,8 @@ async def table_page(request: Request) -> Response:
 
 
 def _sight(connection: HTTPConnection, room: Room, person: Person | None) -> Sight:
-    return Sight(room, person.id if person else "", origin_of(connection))
+    guide = connection.cookies.get("guide", "")
+    return Sight(room, person.id if person else "", origin_of(connection), guide)
 
 
 async def _own_seat(request: Request) -> tuple[Room, int, Person]:

@@ -27,6 +27,7 @@ _LABELS: dict[str, Sentence] = {
     "guest_name": "or play as a guest",
     "guest": "Guest {number}",
     "play_now": "Play now against bots",
+    "learn": "Learn by playing",
     "new_table": "New table",
     "rules": "Rules",
     "for_players": "{players} players",
@@ -204,6 +205,14 @@ _LABELS: dict[str, Sentence] = {
     "no_such_replay": "There is no such replay.",
     "no_such_move": "There is no such move.",
     "not_your_replay": "Only whoever brought a replay can delete it.",
+    # the guide
+    "guide": "Guide",
+    "guide_met": "{met} of {all} kinds of decision",
+    "guide_on": "Explain",
+    "guide_off": "Do not explain",
+    "guide_now": "What you decide now",
+    "guide_think": "Think about this:",
+    "guide_end": "That was it: you know the game. Look where the points came from, then play again without the guide.",
     # what is refused
     "error": "That did not work",
     "back_home": "Back to the first page",

@@ -21,7 +21,12 @@ from dalang.engine.conformance.folder import (
     check_replays,
     check_rulebook,
 )
-from dalang.engine.conformance.speech import check_translations, check_why_not, check_words
+from dalang.engine.conformance.speech import (
+    check_hints,
+    check_translations,
+    check_why_not,
+    check_words,
+)
 from dalang.engine.conformance.views import (
     check_actions_keep_secrets,
     check_imagine_frequencies,
@@ -48,6 +53,7 @@ CHECKS: tuple[Check, ...] = (
     check_undo,
     check_replay,
     check_words,
+    check_hints,
 )
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (
     check_translations,

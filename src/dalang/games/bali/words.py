@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.bali.components import CARDS, HOUSEHOLD, ISLAND_NAMES
+from dalang.games.bali.hints import HINTS
 
 EVENTS: dict[str, Sentence] = {
     # BA 1
@@ -207,6 +208,7 @@ VOCABULARY = Vocabulary(
     events=EVENTS,
     actions=ACTIONS,
     questions=QUESTIONS,
+    hints=HINTS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -7,6 +7,7 @@ from typing import Any
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.cards_and_karma.components import CARDS, COLOURS, FACES_OF_CARDS
+from dalang.games.cards_and_karma.hints import HINTS
 
 EVENTS: dict[str, Sentence] = {
     # CK 1, CK 7.3
@@ -258,6 +259,7 @@ VOCABULARY = Vocabulary(
     events=EVENTS,
     actions=ACTIONS,
     questions=QUESTIONS,
+    hints=HINTS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

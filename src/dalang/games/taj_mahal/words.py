@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.taj_mahal.components import CARDS, CITY_NAMES, PROVINCE_NAMES
+from dalang.games.taj_mahal.hints import HINTS
 
 EVENTS: dict[str, Sentence] = {
     # TM 1
@@ -264,6 +265,7 @@ VOCABULARY = Vocabulary(
     events=EVENTS,
     actions=ACTIONS,
     questions=QUESTIONS,
+    hints=HINTS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

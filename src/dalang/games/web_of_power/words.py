@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.web_of_power.components import CARD_COUNTRIES, SPACE_NAMES
+from dalang.games.web_of_power.hints import HINTS
 
 EVENTS: dict[str, Sentence] = {
     # WP 1
@@ -172,6 +173,7 @@ VOCABULARY = Vocabulary(
     events=EVENTS,
     actions=ACTIONS,
     questions=QUESTIONS,
+    hints=HINTS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,
