@@ -22,16 +22,15 @@ class Happening:
     number: int
     actor: int
     event: Event
+    scored: tuple[int, int] | None  # the seat that scored by it, and how much
 
-    @property
-    def scored(self) -> tuple[int, int] | None:
-        """The seat that scored by it, and how much."""
-        if "points" not in self.event.args:
-            return None
-        seat, points = self.event.args.get("seat"), self.event.args["points"]
+    @classmethod
+    def of(cls, number: int, actor: int, event: Event) -> Happening:
+        """What an entry of the log caused."""
+        seat, points, scored = event.args.get("seat"), event.args.get("points"), None
         if isinstance(seat, int) and isinstance(points, int) and points:
-            return seat, points
-        return None
+            scored = seat, points
+        return cls(number, actor, event, scored)
 
 
 class Stage(Protocol):
@@ -107,6 +106,13 @@ class Course:
         """What a viewer was told so far."""
         return heard_by(viewer, self.happenings)
 
+    def told_since(self, number: int, viewer: int) -> list[Happening]:
+        """What a viewer was told after an entry of the log."""
+        start = len(self.happenings)
+        while start and self.happenings[start - 1].number > number:
+            start -= 1
+        return heard_by(viewer, self.happenings[start:])
+
     def ending(self) -> Ending | None:
         """How the game ended, if it did."""
         if self.actor != OVER:
@@ -156,7 +162,8 @@ class Course:
                 self.happenings.pop()
         else:
             self._numbers.append(entry.number)
-            self.happenings += [Happening(entry.number, entry.actor, event) for event in events]
+            number, actor = entry.number, entry.actor
+            self.happenings += [Happening.of(number, actor, event) for event in events]
 
 
 def heard_by(viewer: int, happenings: Iterable[Happening]) -> list[Happening]:

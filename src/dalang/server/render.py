@@ -28,7 +28,7 @@ from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.accounts import account
 from dalang.server.course import Stage
-from dalang.server.drawn import Lazy, Look, Parts, Recorder, Region
+from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Recorder, Region
 from dalang.server.facts import Facts, Sight
 from dalang.server.guiding import Guidance, Memory, guidance
 from dalang.server.telling import Teller
@@ -48,6 +48,7 @@ class Album:
 
     def __init__(self) -> None:
         self.regions: dict[tuple[str, str], Region] = {}  # by language and name
+        self.pools: dict[str, Pool] = {}  # by language
         self.parts = Parts()
         self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
         self.memory: Memory | None = None
@@ -68,8 +69,8 @@ class Renderer:
 
     def regions(self, sight: Sight, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
-        context, values = self.context(sight, language), chat_stamp(sight)
-        return self._draw(sight.room, language, context, values, region_templates(sight.room.spec))
+        context, stamps = self.context(sight, language), chat_stamp(sight)
+        return self._draw(sight.room, language, context, stamps, region_templates(sight.room.spec))
 
     def still(
         self,
@@ -81,7 +82,7 @@ class Renderer:
     ) -> dict[str, str]:
         """Regions of a game at one moment of its replay; `table` is what they may ask of it."""
         templates = region_templates(stage.spec, REPLAY_REGIONS)
-        context = {"table": table, **self._context(stage, viewer, language)}
+        context = {**self._context(stage, viewer, language), "table": table}
         wanted = {name: templates[name] for name in only if name in templates}
         return self._draw(stage, language, context, {}, wanted)
 
@@ -90,17 +91,20 @@ class Renderer:
         stage: Stage,
         language: str,
         context: Args,
-        values: dict[Look, object],
+        stamps: dict[Look, object],
         templates: Mapping[str, str],
     ) -> dict[str, str]:
-        environment, regions = self._environments[language], self._album(stage).regions
-        values |= _stamps(context)
+        environment, album = self._environments[language], self._album(stage)
+        pool = album.pools.setdefault(language, Pool())
+        glance = Glance(context, pool, stage.version, {**stamps, **_stamps(context)})
 
-        def region(name: str, template: str) -> str:
+        def region(name: str, path: str) -> str:
             def draw(watched: Args) -> str:
-                return environment.get_template(template).render(watched).strip()
+                template = environment.get_template(path)
+                complete = template.new_context(watched, shared=True)  # globals are in it already
+                return "".join(template.root_render_func(complete)).strip()
 
-            return regions.setdefault((language, name), Region()).draw(context, values, draw)
+            return album.regions.setdefault((language, name), Region()).draw(glance, draw)
 
         return {name: region(name, template) for name, template in templates.items()}
 
@@ -136,7 +140,7 @@ class Renderer:
             if len(self._contexts) > CONTEXTS:
                 self._contexts.popitem(last=False)
         guide = self._guidance(sight, language)
-        return {"table": Facts.of(sight), "guide": guide, **self._contexts[key]}
+        return {**self._contexts[key], "table": Facts.of(sight), "guide": guide}
 
     def _guidance(self, sight: Sight, language: str) -> Guidance:
         """What the guide says to whoever looks."""
@@ -152,8 +156,10 @@ class Renderer:
         teller = self._teller(room, language, names)
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
+            **self._environments[language].globals,
             "version": room.version,
             "viewer": viewer,
+            "watching": viewer < 0,  # the same for all who play: what they see is drawn once
             "actor": room.actor,
             "names": names,
             "view": Lazy(view.fields),
