@@ -124,6 +124,7 @@ class Renderer:
             "scored": scored,
             "log": Lazy(lambda: teller.log(told, viewer)),
             "sheet": Lazy(lambda: teller.sheet(told)),
+            "steps": Lazy(lambda: teller.steps(told)),
             "part": self._part(room, words, (language, names)),
             **_tools(room.spec, words),
         }
@@ -174,6 +175,7 @@ def _stamps(sight: Sight, context: Args) -> dict[Look, object]:
     return {
         ("log", ""): (context["told"], names),
         ("sheet", ""): (context["scored"], names),
+        ("steps", ""): (context["told"], names),
         ("table", "chat"): (len(room.chat), [line.number for line in room.chat[-1:]]),
         ("box", ""): 0,
         ("asset", ""): 0,
