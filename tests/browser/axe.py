@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 SCRIPT = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 GRAVE = ("serious", "critical")
 RUN = "options => axe.run(document, options)"
-OPTIONS = {"resultTypes": ["violations"]}
+OPTIONS = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 
 
 def violations(page: Page) -> list[str]:
