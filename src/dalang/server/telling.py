@@ -69,11 +69,11 @@ class Teller:
 
     def steps(self, told: Sequence[Happening]) -> list[Step]:
         """What has happened since somebody else acted, in order, for a game that shows it."""
-        actors = [one.actor for one in told if one.actor != CHANCE]
+        last = next((one.actor for one in reversed(told) if one.actor != CHANCE), CHANCE)
         begin = len(told)
-        while begin and told[begin - 1].actor in (CHANCE, *actors[-1:]):
+        while begin and told[begin - 1].actor in (CHANCE, last):
             begin -= 1
-        while actors and told[begin].actor == CHANCE:  # what somebody else has caused
+        while last != CHANCE and told[begin].actor == CHANCE:  # what somebody else has caused
             begin += 1
         found: list[Step] = []
         for one in told[begin:]:

@@ -19,7 +19,7 @@ _GAINED: Final = {f"gained_{kind}": (kind, enough) for kind, enough in TOKENS}
 
 def flights(event: Event, viewer: int) -> list[Flight]:
     """Which elements come from where after an event."""
-    if event.key == "top_shown":
+    if event.key in ("top_shown", "laid_out"):
         return [(f"card-{NUMBERS[str(event.args['card'])]}", "draw-pile")]
     if event.key in _GAINED:
         kind, enough = _GAINED[event.key]

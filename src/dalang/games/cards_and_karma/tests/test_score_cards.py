@@ -153,7 +153,8 @@ def test_CK_7_3_a_turned_card_pays_the_reward_that_lies_there() -> None:
         fame="2 0",
     )
     events = play(position, "take red-blue3-green", "pay ship2-blue")
-    assert told(events, "turned_left") == [{"seat": 0, "reward": "administrator1"}]
+    turned = {"seat": 0, "reward": "administrator1", "place": 1, "points": 1}
+    assert told(events, "turned_left") == [turned]
     assert tokens(position) == (0, 0, 0, 1)
     assert field(position, "turned_left") == "1 0"
 
