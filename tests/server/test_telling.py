@@ -31,6 +31,16 @@ def test_what_chance_did_for_somebody_else_is_no_step_of_this_turn() -> None:
     assert steps((1, 0), (2, CHANCE), (3, 1)) == [(3, 0)]
 
 
+def test_after_the_end_the_turn_that_scored_last_is_told() -> None:
+    turned = Event("turned_left", {"seat": 0, "reward": "karma2", "place": 6, "points": 1})
+    other = Event("gained_karma", {"seat": 0, "amount": 2})
+    events = [(1, 1, turned), (2, 0, other), (2, 0, turned), (3, 0, other), (4, 1, other)]
+    told = [Happening(*one) for one in events]
+    teller = Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), lambda *_: "")
+    assert [step.key for step in teller.steps(told, over=True)] == ["gained_karma", "turned_left"]
+    assert teller.steps(told[1:2], over=True) == []
+
+
 def test_before_anybody_has_acted_chance_alone_is_told() -> None:
     assert steps() == []
     assert steps((0, CHANCE), (1, CHANCE)) == [(0, 0), (1, 0)]

@@ -67,8 +67,14 @@ class Teller:
         new = [line.replace('class="', 'class="fresh ', 1) for line in lines[:fresh]]
         return Log(Markup("".join(new)), Markup("".join(lines[fresh:])))
 
-    def steps(self, told: Sequence[Happening]) -> list[Step]:
-        """What has happened since somebody else acted, in order, for a game that shows it."""
+    def steps(self, told: Sequence[Happening], over: bool = False) -> list[Step]:
+        """What has happened since somebody else acted, in order, for a game that shows it.
+
+        When the game is over: what happened in the turn in which somebody scored last.
+        """
+        if over:
+            scored = max((one.number for one in told if one.scored), default=-1)
+            told = [one for one in told if one.number <= scored]
         last = next((one.actor for one in reversed(told) if one.actor != CHANCE), CHANCE)
         begin = len(told)
         while begin and told[begin - 1].actor in (CHANCE, last):

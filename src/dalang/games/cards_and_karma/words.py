@@ -213,6 +213,7 @@ LABELS: dict[str, Sentence] = {
     "die_hidden": "{colour:colour} die, value unknown",
     # the turn
     "cascade": "This turn, step by step",
+    "cascade_over": "How the last score card was turned",
     "still": "Still to come: {task:task}, {count} times",
     "still_one": "Still to come: {task:task}",
     # the hand

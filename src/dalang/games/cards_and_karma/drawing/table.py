@@ -36,7 +36,9 @@ from dalang.games.cards_and_karma.state import (
     LOCKED_AGAIN,
     ON_DISPLAY,
     PAY,
+    SYMBOL,
     TABLE,
+    TRIO_CHOICE,
     symbols_before,
 )
 from dalang.games.cards_and_karma.state import DIE as DIE_PHASE
@@ -158,6 +160,8 @@ def _wanted(s: CardsAndKarma, seat: int, kind: str) -> list[str]:
         last = last_in(s, TABLE + seat)
         return [] if last == NONE else [str(SHIP_NUMBERS[CARDS[last]])]
     first, names = (FIRST_BUILDING, BUILDINGS) if kind == "building" else (FIRST_GOOD, GOODS)
+    if s.phase in (TRIO_CHOICE, SYMBOL) and seat == s.turn:
+        return []
     shown = symbols_before(s, seat)
     counts = [int(shown[first + number]) for number in range(N_KINDS)]
     two_kinds = counts.count(0) == 1

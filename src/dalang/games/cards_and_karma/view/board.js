@@ -42,6 +42,7 @@ function gather() {
 }
 
 function next() {
+  if ($('pass').open) { playing = setTimeout(next, QUICK); return }      // the screen is being passed on
   const step = waiting.shift()
   for (const old of document.querySelectorAll('.link.now')) old.classList.remove('now')
   if (!step) { playing = null; ribbon.hidden = true; return }
@@ -69,8 +70,8 @@ function skip() {
   next()
 }
 
-document.addEventListener('pointerdown', () => { if (playing) skip() }, true)
-document.addEventListener('keydown', event => { if (event.key === 'Escape' && playing) skip() })
+document.addEventListener('pointerdown', () => { if (!ribbon.hidden) skip() }, true)
+document.addEventListener('keydown', event => { if (event.key === 'Escape' && !ribbon.hidden) skip() })
 calm.addEventListener('change', () => { if (playing) skip() })
 
 // Regions are merged by live.js; whatever it draws anew is looked at here.
