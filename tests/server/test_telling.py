@@ -8,12 +8,18 @@ from dalang.server.render import words_of
 from dalang.server.telling import Teller
 
 
+def teller() -> Teller:
+    def draw(actor: int, words: str, points: int, scorer: int) -> str:
+        return f"{actor} {words} {points} {scorer}"
+
+    return Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
+
+
 def steps(*happened: tuple[int, int]) -> list[tuple[int, int]]:
     """The steps told after what happened: log number and place, of number and actor."""
     event = Event("gained_karma", {"seat": 1, "amount": 1})
     told = [Happening(number, actor, event) for number, actor in happened]
-    teller = Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), lambda *_: "")
-    found = teller.steps(told)
+    found = teller().steps(told)
     assert all(step.words == "Bea gains 1 karma." for step in found)
     return [(step.number, step.place) for step in found]
 
@@ -36,9 +42,8 @@ def test_after_the_end_the_turn_that_scored_last_is_told() -> None:
     other = Event("gained_karma", {"seat": 0, "amount": 2})
     events = [(1, 1, turned), (2, 0, other), (2, 0, turned), (3, 0, other), (4, 1, other)]
     told = [Happening(*one) for one in events]
-    teller = Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), lambda *_: "")
-    assert [step.key for step in teller.steps(told, over=True)] == ["gained_karma", "turned_left"]
-    assert teller.steps(told[1:2], over=True) == []
+    assert [step.key for step in teller().steps(told, over=True)] == ["gained_karma", "turned_left"]
+    assert teller().steps(told[1:2], over=True) == []
 
 
 def test_before_anybody_has_acted_chance_alone_is_told() -> None:

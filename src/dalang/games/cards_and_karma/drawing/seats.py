@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.components import (
     ADMINISTRATORS_EXCHANGED,
     CARDS,
@@ -118,7 +117,7 @@ def track(s: CardsAndKarma, seat: int) -> list[Score]:
 def held(s: CardsAndKarma, seat: int) -> list[Die]:
     """A hand: by colour, then by value."""
     found = [dice_up(s, int(card)) for card in s.cards_in(HAND + seat)]
-    chosen = {CARDS[card] for card in s.picked} if s.phase == PAY and seat == s.turn else set()
+    chosen = [CARDS[card] for card in s.picked] if s.phase == PAY and seat == s.turn else []
     found = [die._replace(picked=die.card in chosen) for die in found]
     return sorted(found, key=lambda die: (COLOURS.index(die.colour), -die.value, die.id))
 

@@ -60,7 +60,7 @@ class Token(NamedTuple):
     """One kind of token before a seat: those that are there, and how many are exchanged."""
 
     kind: str
-    count: int
+    number: int
     enough: int
     here: list[str]  # the names of their elements
     free: int  # places still empty
@@ -125,4 +125,4 @@ class Pending(NamedTuple):
     """Something still to come in this resolution."""
 
     task: str
-    count: int
+    number: int

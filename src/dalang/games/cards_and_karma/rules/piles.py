@@ -35,7 +35,7 @@ def apply_top(s: State, card: i64, sink: list[Event] | None) -> None:
 
 
 def leaves_at_once(s: State) -> bool:
-    """CK 1.3, CK 1.4, CK 2.3: whether the top card is dealt or laid out next, which is told then."""
+    """CK 1.3, CK 1.4, CK 2.3: whether the top card is dealt or laid out next, and told then."""
     pending = s.next_task()
     if pending == NONE or actions.argument_of(pending) == 0:
         return False

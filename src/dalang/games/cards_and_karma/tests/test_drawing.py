@@ -129,7 +129,8 @@ def test_score_cards_turn_from_both_ends() -> None:
             if position.arranging():
                 continue
             for seat in drawn(position, WATCHER)["seats"]:
-                left, right = int(position.left[seat.seat]), int(position.right[seat.seat])
+                number: int = seat.seat
+                left, right = int(position.left[number]), int(position.right[number])
                 turned = [score.turned for score in seat.track]
                 assert turned == [True] * left + [False] * (6 - left - right) + [True] * right
                 for score in seat.track:
@@ -165,7 +166,7 @@ def test_who_watches_sees_the_rows_of_the_seat_on_turn() -> None:
         assert not picture["hand"]
         assert not picture["acts"]
         assert [seat.seat for seat in picture["seats"]] == [0, 1, 2]
-    assert [seat.seat for seat in drawn(position, 1)["seats"]] == [1, 2, 0]
+        assert [seat.seat for seat in drawn(position, 1)["seats"]] == [1, 2, 0]
 
 
 def test_tokens_come_out_of_the_supply_and_cards_out_of_the_pile() -> None:
