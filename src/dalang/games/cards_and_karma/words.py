@@ -63,6 +63,8 @@ EVENTS: dict[str, Sentence] = {
     "extra_turn": "{seat:player} has an extra turn.",
     # CK 8
     "turned_all": "{seat:player} has turned all six score cards: this series is the last.",
+    "tie_break": "{seat:player} has fame {fame} and coins {coins} left, which counts {sum}, and "
+    "karma {karma}.",
     "game_over": "The game is over: {end:end}. {winners:player} won.",
 }
 
@@ -170,6 +172,77 @@ SUMMARY: dict[str, Sentence] = {
     "see_hand": "Your dice: {dice:die}.",
 }
 
+LABELS: dict[str, Sentence] = {
+    # the board
+    "board_title": "Bazaar, round {round}, series {series}",
+    "board_idle": "Bazaar",
+    "display": "Display",
+    "card_effect": "{card:card} for a die of exactly {cost}: {effect:effect}",
+    "die_side": "on its back a {colour:colour} die",
+    "draw_pile": "Draw pile",
+    "discard_pile": "Discarded",
+    "carried": "Being carried out",
+    "filter": "Show only",
+    "filter_colour": "{colour:colour}: dice and prices",
+    # the rows
+    "your_building": "Your buildings",
+    "your_goods": "Your goods",
+    "your_ship": "Your ships",
+    "row_building": "Buildings of {seat:player}",
+    "row_goods": "Goods of {seat:player}",
+    "row_ship": "Ships of {seat:player}",
+    "row_empty": "nothing yet",
+    "wanted": "Each of these completes a trio: {symbols:symbol}",
+    "wanted_ship": "The next ship must be higher than {number}",
+    "locked": "stays until the reward is done",
+    "in_trio": "goes into the trio",
+    # the seats
+    "seats_title": "Players",
+    "you": "you",
+    "to_move": "to move",
+    "winner": "winner",
+    "elephant_front": "has the elephant: first series",
+    "elephant_back": "has the elephant: second series",
+    "extra_turns": Plural("{count} extra turn", "{count} extra turns", "count"),
+    "tokens": "{token:token}: {count} of {enough}",
+    "track": "{count} of 6 score cards turned",
+    "score_hidden": "Score card {place}: not turned yet",
+    "score_open": "Score card {place}: {reward:reward}, not turned yet",
+    "score_turned": "Score card {place}, turned: {reward:reward}",
+    "dice_of": "Dice of {seat:player}",
+    "die_hidden": "{colour:colour} die, value unknown",
+    # the turn
+    "cascade": "This turn, step by step",
+    "cascade_over": "How the last score card was turned",
+    "still": "Still to come: {task:task}, {count} times",
+    "still_one": "Still to come: {task:task}",
+    # the hand
+    "hand_title": "Your hand",
+    "hand_count": "{count} of {limit} dice",
+    "hand_empty": "no dice",
+    "watching": "You are watching",
+    "picked": "laid down",
+    "pay_left": "{paid} so far, {left} to go",
+    "pay_exact": "one die of exactly {cost}",
+    "why_pay_karma": "1 karma",
+    "why_pay_administrator": "Administrator as a joker",
+    "why_administrator_dice": "Administrator: two dice from the draw pile",
+    "why_administrator_turn": "Administrator: another turn",
+    "hint_arrange": "from left to right; nobody sees it until all are ready",
+    "hint_turn": "click a card for its action, or its gem to take it as a die",
+    "hint_discard": "click a die to discard it",
+    "hint_die": "click a card to take it as a die",
+    "hint_goods": "click a goods card in the display",
+    "hint_more_goods": "another goods card, if you like",
+    "hint_palace": "click a palace card in the display",
+    "hint_copy": "click the ship whose reward you want",
+    "hint_trio": "choose the trio in your rows",
+    "hint_symbol": "click the card in your rows that gives the symbol",
+    "hint_coins_or_palace": "the coins, or a palace card in the display",
+    "hint_fame_or_ship": "the fame, or a ship in the display",
+    "hint_after": "end your turn, or use an administrator",
+}
+
 
 def _card_noun(face: dict[str, Any]) -> Compound:
     """A card's action side; the colour of its dice side is told apart from it."""
@@ -223,6 +296,62 @@ def _dice(values: range) -> dict[str, Noun]:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "option": {
+        "rewards": "Score cards",
+        "rewards_hidden": "rewards hidden until a card is turned",
+        "rewards_open": "open rewards, arranged by each player",
+    },
+    "score": {  # where points came from, by the event
+        "turned_left": "Score cards turned by fame",
+        "turned_right": "Score cards turned by coins",
+    },
+    "kind": {
+        "building": "buildings",
+        "ship": "ships",
+        "goods": "goods cards",
+        "palace": "palace cards",
+    },
+    "token": {
+        "fame": "fame",
+        "coins": "coins",
+        "karma": "karma",
+        "administrators": "administrators",
+    },
+    "effect": {
+        "ship_karma2": "2 karma",
+        "ship_dice2": "2 dice from the display",
+        "ship_coins3": "3 coins",
+        "ship_coins2_fame1": "2 coins and 1 fame",
+        "ship_goods1": "1 goods card from the display",
+        "ship_goods2": "1 or 2 goods cards from the display",
+        "ship_goods1_dice1": "1 goods card and 1 die from the display",
+        "ship_palace1": "1 palace card from the display, free",
+        "ship_dice1_good": "1 die from the display, with a good",
+        "ship_fame1_good": "1 fame, with a good",
+        "ship_karma1_good": "1 karma, with a good",
+        "palace_2": "2 dice from the display",
+        "palace_3": "2 karma and 1 die from the display",
+        "palace_4": "1 coin for every good on your cards",
+        "palace_5": "1 karma and the reward of somebody's last ship",
+        "palace_6": "the top card of the draw pile, free",
+    },
+    "task": {
+        "fame": "fame",
+        "coins": "coins",
+        "karma": "karma",
+        "administrators": "administrator",
+        "dice": "a die from the display",
+        "draw": "a die from the draw pile",
+        "goods": "a goods card",
+        "more_goods": "perhaps a second goods card",
+        "palace": "a palace card",
+        "coins_or_palace": "2 coins or a palace card",
+        "fame_or_ship": "1 fame or a ship",
+        "copy_ship": "the reward of a ship",
+        "top_card": "the top card of the draw pile",
+        "coins_for_goods": "coins for goods",
+        "extra_turn": "an extra turn",
+    },
     "colour": {"blue": "blue", "green": "green", "orange": "orange", "purple": "purple"},
     "building": {"red": "red", "yellow": "yellow", "white": "white"},
     "good": {"silk": "silk", "tea": "tea", "spices": "spices"},
@@ -261,4 +390,5 @@ VOCABULARY = Vocabulary(
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,
+    labels=LABELS,
 )
