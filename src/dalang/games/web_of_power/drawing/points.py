@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, cast
 
 from dalang.engine.api import Args, Event
@@ -56,7 +57,7 @@ def scoring(title: str, events: Sequence[Event]) -> Scoring:
         Chain(
             f"chain-{row.names[0]}-{row.names[-1]}",
             row.marks[0][0],
-            [road_between(*pair) for pair in zip(row.names, row.names[1:], strict=False)],
+            [road_between(*pair) for pair in pairwise(row.names)],
             row.step,
         )
         for row in rows["chains"]

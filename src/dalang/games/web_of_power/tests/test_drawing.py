@@ -47,7 +47,7 @@ def test_every_legal_action_has_its_place_and_nothing_else_is_lit(players: int) 
     kinds: set[str] = set()
     for position, _ in walk(players, seed=1):
         actor = int(position.actor())
-        if actor == CHANCE or actor == OVER:
+        if actor in (CHANCE, OVER):
             continue
         legal = {position.action_text(action) for action in position.legal_actions()}
         lit = drawn(position, actor)
