@@ -96,7 +96,7 @@ function offer(row) {
 document.addEventListener('click', event => {
   const row = document.querySelector('[data-arrange]')
   if (event.target.id !== 'lay-order' || !row) return
-  order = { cards: cards(row), number: null }
+  order = { cards: cards(row), kinds: row.dataset.arrange.split('|'), number: null }
   next()
 })
 
@@ -106,8 +106,9 @@ function next() {
   if (!order || order.number === number) return
   const row = document.querySelector('#hand [data-arrange]')
   if (!row || !order.cards.length) { order = null; return }
-  const rest = cards(row)
-  const button = String(rest) === String(order.cards) ? choice('as they are') : choice(`lay ${order.cards[0]}`) ?? choice('as they are')
+  const ranks = order.cards.map(card => order.kinds.indexOf(card))
+  const sorted = ranks.every((rank, n) => !n || ranks[n - 1] <= rank)       // the order in which the rest goes down by itself
+  const button = choice(sorted ? 'as they are' : `lay ${order.cards[0]}`)
   order.cards.shift()
   order.number = number
   if (button) button.click(); else order = null
