@@ -85,7 +85,9 @@ class Player:
 
     def _choose(self, values: list[str]) -> str:
         """Travels where there is something to be won, fights for discs, and else keeps it short."""
-        mine = {str(disc).split()[1] for disc in cast("list[str]", self.fields()["discs"][self.seat])}
+        mine = {
+            str(disc).split()[1] for disc in cast("list[str]", self.fields()["discs"][self.seat])
+        }
         won = [value for value in values if value[:3] in ("to ", "pla") and mine & islands(value)]
         if won and "pass" not in values:
             return self._rng.choice(won)

@@ -128,9 +128,7 @@ def choices(s: Bali, legal: set[str]) -> list[Choice]:
     found: list[Choice] = []
     for island, (x, y) in PLACE.items():
         if f"to {island}" in legal:
-            found.append(
-                Choice(f"to-{island}", f"to {island}", "isle", x - 122, y - 122, 244, 240)
-            )
+            found.append(Choice(f"to-{island}", f"to {island}", "isle", x - 122, y - 122, 244, 240))
         if f"take from {island}" in legal:
             left, top, width, height = VILLAGES[island, int(s.turn)].pile
             box = (left - 6, top - 6, width + 14, height + 12)
@@ -184,5 +182,3 @@ def _answers(s: Bali) -> list[Answer]:
             state = "done" if step < reached else "waits"
         found.append(Answer(seat, state))
     return found
-
-

@@ -156,9 +156,7 @@ def memory(s: Bali, seat: int) -> list[Memory]:
     """BA R4: the own piles at the islands without the Dalang, if the table allows the aid."""
     if not s.memory_aid or s.island == NONE:
         return []
-    return [
-        Memory(island, _known(s, seat, n)) for n, island in enumerate(ISLANDS) if n != s.island
-    ]
+    return [Memory(island, _known(s, seat, n)) for n, island in enumerate(ISLANDS) if n != s.island]
 
 
 def _known(s: Bali, seat: int, island: int) -> list[Card | None]:
