@@ -21,7 +21,7 @@ LONGEST = 300.0  # seconds
 OWN = f":is(#pieces, #seats, #middle, #hand) {MOVE}"  # on the table, not in words
 REACTIONS = ("ward", "answer", "second", "raise", "block")
 COVERED = """
-() => [...document.querySelectorAll('#prompt button, #hand button, #pieces button')].filter(button => {
+() => [...document.querySelectorAll(':is(#prompt, #hand, #pieces) button')].filter(button => {
   button.scrollIntoView({ block: 'center', inline: 'center' })
   const box = button.getBoundingClientRect()
   const strip = button.matches('.fan .card:not(:last-child)') ? 6 : box.width / 2

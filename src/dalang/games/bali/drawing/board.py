@@ -120,7 +120,7 @@ def face(name: str, card: int, action: str = "") -> Card:
     return Card(name, CARDS[card], kind, NAMED.get(CARDS[card], []), action)
 
 
-# --- what may be chosen ---------------------------------------------------------------------------
+# --- what may be chosen -------------------------------------------------------------
 
 
 def choices(s: Bali, legal: set[str]) -> list[Choice]:
@@ -143,7 +143,7 @@ def choices(s: Bali, legal: set[str]) -> list[Choice]:
     return found
 
 
-# --- the card that is being dealt with --------------------------------------------------------------
+# --- the card that is being dealt with ----------------------------------------------
 
 
 def stage(s: Bali) -> Stage | None:

@@ -87,7 +87,7 @@ def _mask(args: Args, viewer: int) -> list[Flight]:
     return [(f"won-{args['seat']}-{value}-{copy}", origin) for copy in range(1, 5)]
 
 
-# --- names ------------------------------------------------------------------------------------------
+# --- names --------------------------------------------------------------------------
 
 
 def _slug(args: Args) -> str:

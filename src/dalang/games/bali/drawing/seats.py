@@ -82,7 +82,7 @@ def _sure(s: Bali, seat: int) -> list[Sure]:
     return found
 
 
-# --- the hand ---------------------------------------------------------------------------------------
+# --- the hand -----------------------------------------------------------------------
 
 
 def hand(s: Bali, seat: int, legal: set[str]) -> list[Kind]:

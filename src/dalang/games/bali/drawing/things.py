@@ -12,8 +12,8 @@ BOX: Final[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent.parent / "components.toml").read_text("utf-8")
 )
 PLACE: Final = {island["id"]: (int(island["x"]), int(island["y"])) for island in BOX["island"]}
-SLUGS: Final = {card: card.replace(" ", "-").replace("+", "-") for card in CARDS}
-NAMED: Final = {  # the two islands on a Dalang card
+SLUGS: Final[dict[str, str]] = {card: card.replace(" ", "-").replace("+", "-") for card in CARDS}
+NAMED: Final[dict[str, list[str]]] = {  # the two islands on a Dalang card
     card: [ISLANDS[n] for n in PAIRS[number - int(FIRST_DALANG)]]
     for number, card in enumerate(CARDS)
     if number >= FIRST_DALANG
@@ -63,7 +63,7 @@ def seal_place(island: str) -> tuple[int, int]:
     return 104 if x < 500 else 896, 100 if y < 500 else 900
 
 
-# --- things -------------------------------------------------------------------------------------
+# --- things -------------------------------------------------------------------------
 
 
 class Disc(NamedTuple):
@@ -160,7 +160,7 @@ class Thrown(NamedTuple):
     """The discarded cards of one kind."""
 
     card: Card
-    count: int
+    number: int
 
 
 class Answer(NamedTuple):
@@ -194,7 +194,7 @@ class Sure(NamedTuple):
     """How many cards of an office somebody surely has in hand, as everybody saw."""
 
     office: str
-    count: int
+    number: int
 
 
 class Seat(NamedTuple):
