@@ -92,7 +92,7 @@ class Course:
         while self.session.can_undo(seat):
             self.session.undo(seat)
             self._note(seat, UNDO, [])
-            if len(self.position.legal_actions()) > 1:
+            if _is_choice(self.position):
                 break
 
     def go_on(self, dealer: Dealer) -> None:
@@ -103,10 +103,10 @@ class Course:
                 outcome = dealer.next_outcome(self.session)
                 text = position.action_text(outcome)
                 self._note(CHANCE, text, self.session.happen(outcome))
-            elif len(legal := position.legal_actions()) == 1:
-                self.play(actor, position.action_text(legal[0]))
-            else:
+            elif _is_choice(position):
                 break
+            else:
+                self.play(actor, position.action_text(position.legal_actions()[0]))
 
     # --- the log ------------------------------------------------------------------------
 
@@ -124,3 +124,8 @@ class Course:
         else:
             self._numbers.append(entry.number)
             self.happenings += [Happening.of(entry, event) for event in events]
+
+
+def _is_choice(position: Position) -> bool:
+    """Whether the actor is really asked: there are several answers, or nobody may know that not."""
+    return len(position.legal_actions()) > 1 or position.asks_anyway()
