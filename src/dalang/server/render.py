@@ -51,6 +51,26 @@ class Album:
         self.memory: Memory | None = None
 
 
+class Figures:
+    """Pictures of a game's components, by the macros of its view/figures.html.
+
+    A macro named after a kind in components.toml draws one such thing, `card_name` says what a card
+    is called if its id does not, and `chapter_3` draws what belongs to that chapter of the rules.
+    """
+
+    def __init__(self, environment: Environment, spec: GameSpec, words: Words) -> None:
+        self._tools = {"say": _say(words), "noun": words.name, "box": components(spec.key)}
+        self._module: object = None
+        if (spec.folder / "view" / "figures.html").exists():
+            template = environment.get_template(f"{spec.key}/figures.html")
+            self._module = template.make_module(self._tools)
+
+    def draw(self, name: str, *args: object) -> Markup:
+        """What a macro draws, or nothing if there is none of that name."""
+        macro = cast("Callable[..., str] | None", getattr(self._module, name, None))
+        return Markup(macro(*args)) if macro else Markup()
+
+
 class Renderer:
     """One Jinja environment for each language."""
 
@@ -84,6 +104,10 @@ class Renderer:
         words = Words(spec.vocabulary, language)
         template = self._environments[language].get_template(f"{spec.key}/board.html")
         return Markup(template.render(box=components(spec.key), **_tools(spec, words)))
+
+    def figures(self, spec: GameSpec, language: str) -> Figures:
+        """The pictures of a game's components."""
+        return Figures(self._environments[language], spec, Words(spec.vocabulary, language))
 
     @staticmethod
     def marked(regions: dict[str, str]) -> dict[str, Markup]:

@@ -191,6 +191,19 @@ def _card_noun(card: str) -> Noun:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "seat": "seats",
+        "island": "islands",
+        "household": "cards of the household",
+        "dalang_card": "Dalang cards",
+        "start_card": "start cards",
+        "mask": "masks",
+        "office": "discs",
+        "prince": "prince disc",
+        "priest": "priest disc",
+        "dalang": "the Dalang",
+        "value": "value",
+    },
     "card": {card: _card_noun(card) for card in CARDS},
     "island": dict(ISLAND_NAMES),
     "office": {"priest": "priest", "prince": "prince"},

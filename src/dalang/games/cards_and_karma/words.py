@@ -224,6 +224,17 @@ def _dice(values: range) -> dict[str, Noun]:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "card": "cards",
+        "die_colour": "colours of the dice",
+        "building": "kinds of building",
+        "good": "kinds of goods",
+        "reward": "score cards",
+        "palace": "palace actions",
+        "ship_reward": "rewards of ships",
+        "cost": "price",
+        "die": "die",
+    },
     "colour": {"blue": "blue", "green": "green", "orange": "orange", "purple": "purple"},
     "building": {"red": "red", "yellow": "yellow", "white": "white"},
     "good": {"silk": "silk", "tea": "tea", "spices": "spices"},

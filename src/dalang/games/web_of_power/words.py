@@ -144,6 +144,15 @@ def _card_noun(card: str) -> Compound:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "card": "cards",
+        "space": "cloister spaces",
+        "road": "roads",
+        "alliance": "alliances",
+        "country": "countries",
+        "countries": "countries",
+        "across_sea": "across the sea",
+    },
     "score": {  # where points came from, by the event
         "scored_cloisters": "Cloisters",
         "scored_alliance": "Alliances",
