@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +52,9 @@ class GameSpec:
         None  # what its own drawing in view/ needs; see drawing.py
     )
     flights: Callable[[Event, int], list[Flight]] | None = None  # what moves on a viewer's page
+    recall: Callable[[Sequence[Event]], Args] | None = (
+        None  # what the last round's events add to the scene
+    )
 
     def start(self, players: int, options: Options | None = None) -> Position:
         """A new game, before the first deal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import cast
@@ -26,8 +26,9 @@ from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
+from dalang.server.course import Happening
 from dalang.server.drawn import Lazy, Look, Parts, Recorder, Region
-from dalang.server.facts import Facts, Sight
+from dalang.server.facts import Facts, Sight, last_round
 from dalang.server.guiding import Guidance, Memory, guidance
 from dalang.server.rooms import Room
 from dalang.server.telling import Teller
@@ -144,7 +145,7 @@ class Renderer:
             "actor": room.actor,
             "names": names,
             "view": Lazy(view.fields),
-            "scene": room.spec.scene(view) if room.spec.scene else {},
+            "scene": _scene(room.spec, view, last_round(told, room.actor)),
             "box": components(room.spec.key),
             "legal": _choices(view, words) if room.record.status == "running" else {},
             "question": Lazy(lambda: words.say(view.known.question())),
@@ -188,6 +189,14 @@ class Renderer:
         if room not in self._albums:
             self._albums[room] = Album()
         return self._albums[room]
+
+
+def _scene(spec: GameSpec, view: View, lately: Sequence[Happening]) -> Args:
+    """What the game's own drawing needs: from the view, and from what its viewer was told."""
+    if spec.scene is None:
+        return {}
+    recalled = spec.recall([one.event for one in lately]) if spec.recall else {}
+    return spec.scene(view) | recalled
 
 
 def _choices(view: View, words: Words) -> dict[str, str]:

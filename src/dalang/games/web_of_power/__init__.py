@@ -5,6 +5,7 @@ from pathlib import Path
 from dalang.engine.spec import GameSpec
 from dalang.games.web_of_power.actions import ACTION_COUNT
 from dalang.games.web_of_power.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.web_of_power.drawing import flights, recall, scene
 from dalang.games.web_of_power.observe import imagine, observe, summary, view_from_text
 from dalang.games.web_of_power.position import ENDS, from_text, new_position
 from dalang.games.web_of_power.words import VOCABULARY
@@ -29,4 +30,7 @@ GAME = GameSpec(
     imagine=imagine,
     view_from_text=view_from_text,
     summary=summary,
+    scene=scene,
+    flights=flights,
+    recall=recall,
 )
