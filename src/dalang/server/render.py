@@ -22,7 +22,7 @@ from jinja2 import (
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from dalang.engine.api import Args, Phrase, View
+from dalang.engine.api import OVER, Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
@@ -158,6 +158,7 @@ class Renderer:
             "scored": scored,
             "log": Lazy(lambda: teller.log(told, viewer)),
             "sheet": Lazy(lambda: teller.sheet(told)),
+            "steps": Lazy(lambda: teller.steps(told, room.actor == OVER)),
             "part": self._part(room, words, (language, names)),
             **_tools(room.spec, words),
         }
@@ -216,6 +217,7 @@ def _stamps(sight: Sight, context: Args) -> dict[Look, object]:
     return {
         ("log", ""): (context["told"], names),
         ("sheet", ""): (context["scored"], names),
+        ("steps", ""): (context["told"], names),
         ("table", "chat"): (len(room.chat), [line.number for line in room.chat[-1:]]),
         ("box", ""): 0,
         ("asset", ""): 0,

@@ -35,6 +35,7 @@ async def table_page(request: Request) -> Response:
         "table": Facts.of(sight),
         "html": here.renderer.marked(here.renderer.regions(sight, language)),
         "own_drawing": own_drawing,
+        "own_script": (folder / "board.js").exists(),
         "sprite": inline(folder / "sprite.svg"),
         "board": here.renderer.board(room.spec, language) if own_drawing else "",
         "asset": partial(asset_url, room.spec.key),
