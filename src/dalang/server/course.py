@@ -86,7 +86,7 @@ class Course:
         while self.session.can_undo(seat):
             self.session.undo(seat)
             self._note(seat, UNDO, [])
-            if len(self.position.legal_actions()) > 1:
+            if _is_choice(self.position):
                 break
 
     def go_on(self, dealer: Dealer) -> None:
@@ -97,10 +97,10 @@ class Course:
                 outcome = dealer.next_outcome(self.session)
                 text = position.action_text(outcome)
                 self._note(CHANCE, text, self.session.happen(outcome))
-            elif len(legal := position.legal_actions()) == 1:
-                self.play(actor, position.action_text(legal[0]))
-            else:
+            elif _is_choice(position):
                 break
+            else:
+                self.play(actor, position.action_text(position.legal_actions()[0]))
 
     # --- the log ------------------------------------------------------------------------
 
@@ -128,3 +128,8 @@ def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[En
         course.play(course.actor, text)
         course.go_on(dealer)
     return course.fresh
+
+
+def _is_choice(position: Position) -> bool:
+    """Whether the actor is really asked: there are several answers, or nobody may know that not."""
+    return len(position.legal_actions()) > 1 or position.asks_anyway()
