@@ -222,6 +222,8 @@ NOUNS: dict[str, dict[str, Noun]] = {
         "country": "countries",
         "countries": "countries",
         "across_sea": "across the sea",
+        "cloister": "cloister",
+        "advisor": "advisor",
     },
     "score": {  # where points came from, by the event
         "scored_first": "Cloisters, first scoring",
