@@ -66,7 +66,7 @@ def test_pages_before_a_game(hosts: Hosts, visit: Visit) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_about_a_game(game: str, host: Host, visit: Visit) -> None:
     reader = visit(host)
-    for path in (f"/rules/{game}",):
+    for path in (f"/rules/{game}", f"/games/{game}/summary", f"/games/{game}/components"):
         reader.page.goto(path)
         assert found(reader.page) == {}
 

@@ -44,6 +44,15 @@ class Compound:
     parts: Mapping[str, object]
 
 
+@dataclass(frozen=True)
+class Hint:
+    """What a guide says about one kind of decision, and the paragraph that rules it."""
+
+    paragraph: str
+    explains: str  # what is being decided
+    advises: str  # what is worth thinking about
+
+
 Sentence = str | Plural
 Noun = str | Compound
 
@@ -60,6 +69,7 @@ class Vocabulary:
     summary: Mapping[str, Sentence]
     nouns: Mapping[str, Mapping[str, Noun]]
     labels: Mapping[str, Sentence] = field(default_factory=dict[str, Sentence])  # for its drawing
+    hints: Mapping[str, Hint] = field(default_factory=dict[str, Hint])  # by the key of the question
 
     @cached_property
     def every_sentence(self) -> dict[str, Sentence]:
@@ -92,6 +102,9 @@ class Vocabulary:
             for noun in nouns.values():
                 template = noun.template if isinstance(noun, Compound) else noun
                 catalog.add(template, context=kind)
+        for hint in self.hints.values():
+            catalog.add(hint.explains)
+            catalog.add(hint.advises)
         return catalog
 
 
@@ -129,6 +142,14 @@ class Words:
     def knows(self, kind: str, key: object) -> bool:
         """Whether there is a word for that thing."""
         return str(key) in self._vocabulary.nouns.get(kind, {})
+
+    def hint(self, question: str) -> Hint | None:
+        """What a guide says about the decision that a question asks for."""
+        hint = self._vocabulary.hints.get(question)
+        if hint is None:
+            return None
+        say = self._translations.gettext
+        return Hint(hint.paragraph, say(hint.explains), say(hint.advises))
 
     def player(self, seat: object) -> str:
         """What the person at a seat is called."""

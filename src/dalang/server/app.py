@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.registry import all_games
-from dalang.server import api, lobby, oneself, rulebooks, seating, tables
+from dalang.server import api, gallery, learning, lobby, oneself, rulebooks, seating, tables
 from dalang.server.bots import Thinkers
 from dalang.server.guard import Guard, Limits
 from dalang.server.house import House
@@ -67,10 +67,12 @@ def create_app(
     app = Starlette(
         routes=[
             *lobby.ROUTES,
+            *learning.ROUTES,
             *oneself.ROUTES,
             *seating.ROUTES,
             *tables.ROUTES,
             *rulebooks.ROUTES,
+            *gallery.ROUTES,
             *api.ROUTES,
             *views,
             Mount("/static", StaticFiles(directory=HERE / "static")),

@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position
+from dalang.engine.lesson import Lesson
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.server.chance import Dealer
@@ -124,6 +125,16 @@ class Course:
         else:
             self._numbers.append(entry.number)
             self.happenings += [Happening.of(entry, event) for event in events]
+
+
+def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[Entry]:
+    """The log of a lesson's table up to the learner's first decision."""
+    course, dealer = Course(spec, record, ()), Dealer(lesson.secret)
+    course.go_on(dealer)
+    for text in lesson.opening:
+        course.play(course.actor, text)
+        course.go_on(dealer)
+    return course.fresh
 
 
 def _is_choice(position: Position) -> bool:

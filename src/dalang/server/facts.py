@@ -20,6 +20,7 @@ class Sight:
     room: Room
     person: str = ""  # id; "" for somebody unknown
     origin: str = ""  # "https://dalang.example", for links to be sent to friends
+    guide: str = ""  # "on" or "off" if the person said so
 
     @property
     def viewer(self) -> int:

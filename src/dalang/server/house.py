@@ -12,9 +12,11 @@ from time import monotonic
 
 from dalang.bots import LEVELS, UnknownBot
 from dalang.engine.errors import BadTable
-from dalang.engine.spec import Options
+from dalang.engine.lesson import Lesson
+from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
 from dalang.server.bots import Thinkers
+from dalang.server.course import begin_lesson
 from dalang.server.refusals import NoSuchTable, NotYourSeat
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.storage import AsyncStore, Person, Seat, TableRecord
@@ -82,6 +84,18 @@ class House:
         complete = spec.complete_options(options)
         record = TableRecord.new(key, spec.edition, seats, host.id, public, complete)
         await self.store.add_table(record)
+        return await self.room(record.id)
+
+    async def open_lesson(
+        self, learner: Person, spec: GameSpec, lesson: Lesson, seats: Sequence[Seat]
+    ) -> Room:
+        """A table that begins as the lesson says."""
+        options = spec.complete_options({})
+        new = TableRecord.new(spec.key, spec.edition, seats, learner.id, False, options)
+        record = replace(new, secret=lesson.secret)
+        opening = begin_lesson(spec, record, lesson)
+        await self.store.add_table(record)
+        await self.store.append(record.id, opening)
         return await self.room(record.id)
 
     async def tidy_for_ever(self) -> None:

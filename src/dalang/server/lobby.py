@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from dalang.bots import LEVELS
 from dalang.engine.api import Args, Phrase
+from dalang.engine.lesson import lesson_of
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
@@ -63,6 +64,7 @@ def _card(spec: GameSpec) -> Args:
         "counts": counts,
         "designer": spec.designer,
         "year": spec.year,
+        "lesson": lesson_of(spec.folder) is not None,
     }
 
 

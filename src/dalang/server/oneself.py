@@ -1,4 +1,4 @@
-"""Oneself: name, other devices, tokens for programs, language and light."""
+"""Oneself: name, other devices, tokens for programs, language, light and guide."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES
+from dalang.server.guiding import OFF, ON
 from dalang.server.refusals import NotYourSeat
 from dalang.server.site import SEE_OTHER, THEMES, YEAR, clean, clean_name, form_of, origin_of, site
 from dalang.server.storage import Person
@@ -70,10 +71,11 @@ async def new_device(request: Request) -> Response:
 
 
 async def settings(request: Request) -> Response:
-    """Language and light, for pages without JavaScript too."""
+    """Language, light and guide, for pages without JavaScript too."""
     here, form = site(request), await form_of(request)
     response = RedirectResponse(_own_path(str(form.get("back", "/"))), SEE_OTHER)
     language, theme = str(form.get("language", "")), str(form.get("theme", ""))
+    guide = str(form.get("guide", ""))
     person = await here.person(request)
     if language in LANGUAGES:
         response.set_cookie("language", language, max_age=YEAR, samesite="lax")
@@ -81,6 +83,8 @@ async def settings(request: Request) -> Response:
             await here.house.store.set_language(person.id, language)
     if theme in THEMES:
         response.set_cookie("theme", theme, max_age=YEAR, samesite="lax")
+    if guide in (ON, OFF):
+        response.set_cookie("guide", guide, max_age=YEAR, samesite="lax")
     return response
 
 

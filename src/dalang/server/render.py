@@ -29,13 +29,14 @@ from dalang.registry import all_games
 from dalang.server.course import Happening
 from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Recorder, Region
 from dalang.server.facts import Facts, Sight, last_round
+from dalang.server.guiding import Guidance, Memory, guidance
 from dalang.server.rooms import Room
 from dalang.server.telling import Teller
 from dalang.server.words import VOCABULARY
 
 HERE = Path(__file__).parent
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
-FRAME_REGIONS = ("waiting", "prompt", "log", "scores", "chat", "foot")
+FRAME_REGIONS = ("waiting", "prompt", "guide", "log", "scores", "chat", "foot")
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
@@ -49,6 +50,27 @@ class Album:
         self.pools: dict[str, Pool] = {}  # by language
         self.parts = Parts()
         self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
+        self.memory: Memory | None = None
+
+
+class Figures:
+    """Pictures of a game's components, by the macros of its view/figures.html.
+
+    A macro named after a kind in components.toml draws one such thing, `card_name` says what a card
+    is called if its id does not, and `chapter_3` draws what belongs to that chapter of the rules.
+    """
+
+    def __init__(self, environment: Environment, spec: GameSpec, words: Words) -> None:
+        self._tools = {"say": _say(words), "noun": words.name, "box": components(spec.key)}
+        self._module: object = None
+        if (spec.folder / "view" / "figures.html").exists():
+            template = environment.get_template(f"{spec.key}/figures.html")
+            self._module = template.make_module(self._tools)
+
+    def draw(self, name: str, *args: object) -> Markup:
+        """What a macro draws, or nothing if there is none of that name."""
+        macro = cast("Callable[..., str] | None", getattr(self._module, name, None))
+        return Markup(macro(*args)) if macro else Markup()
 
 
 class Renderer:
@@ -88,6 +110,10 @@ class Renderer:
         template = self._environments[language].get_template(f"{spec.key}/board.html")
         return Markup(template.render(box=components(spec.key), **_tools(spec, words)))
 
+    def figures(self, spec: GameSpec, language: str) -> Figures:
+        """The pictures of a game's components."""
+        return Figures(self._environments[language], spec, Words(spec.vocabulary, language))
+
     @staticmethod
     def marked(regions: dict[str, str]) -> dict[str, Markup]:
         """Rendered regions, to be put into a page as they are."""
@@ -101,7 +127,14 @@ class Renderer:
             self._contexts[key] = self._context(room, viewer, language)
             if len(self._contexts) > CONTEXTS:
                 self._contexts.popitem(last=False)
-        return {**self._contexts[key], "table": Facts.of(sight)}
+        guide = self._guidance(sight, language)
+        return {**self._contexts[key], "table": Facts.of(sight), "guide": guide}
+
+    def _guidance(self, sight: Sight, language: str) -> Guidance:
+        """What the guide says to whoever looks."""
+        album, room = self._album(sight.room), sight.room
+        album.memory = album.memory or Memory(room.session)
+        return guidance(sight, words_of(room.spec.key, language, sight.names), album.memory)
 
     def _context(self, room: Room, viewer: int, language: str) -> Args:
         """What two pages with the same eyes share."""

@@ -14,6 +14,7 @@ from dalang.engine.errors import DalangError, NotationError
 from dalang.engine.replay import Replay
 from dalang.engine.words import Words
 from dalang.server.facts import Facts, Sight
+from dalang.server.guiding import has_hints, is_guided
 from dalang.server.live import LONGEST_CHAT, REFUSED, Page, attend, is_mine
 from dalang.server.refusals import NoSuchTable, NotYourSeat
 from dalang.server.render import asset_url, inline
@@ -39,6 +40,8 @@ async def table_page(request: Request) -> Response:
         "board": here.renderer.board(room.spec, language) if own_drawing else "",
         "asset": partial(asset_url, room.spec.key),
         "viewer": sight.viewer,
+        "hints": has_hints(room.spec),
+        "guided": is_guided(sight),
         "mine": is_mine(sight),
         "build": here.renderer.build,
     }
@@ -46,7 +49,8 @@ async def table_page(request: Request) -> Response:
 
 
 def _sight(connection: HTTPConnection, room: Room, person: Person | None) -> Sight:
-    return Sight(room, person.id if person else "", origin_of(connection))
+    guide = connection.cookies.get("guide", "")
+    return Sight(room, person.id if person else "", origin_of(connection), guide)
 
 
 async def _own_seat(request: Request) -> tuple[Room, int, Person]:

@@ -17,11 +17,18 @@ from dalang.engine.conformance.course import (
     check_undo,
 )
 from dalang.engine.conformance.folder import (
+    check_lesson,
     check_rejects_nonsense,
     check_replays,
     check_rulebook,
+    check_summary,
 )
-from dalang.engine.conformance.speech import check_translations, check_why_not, check_words
+from dalang.engine.conformance.speech import (
+    check_hints,
+    check_translations,
+    check_why_not,
+    check_words,
+)
 from dalang.engine.conformance.views import (
     check_actions_keep_secrets,
     check_imagine_frequencies,
@@ -48,10 +55,13 @@ CHECKS: tuple[Check, ...] = (
     check_undo,
     check_replay,
     check_words,
+    check_hints,
 )
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (
     check_translations,
     check_rulebook,
+    check_summary,
+    check_lesson,
     check_replays,
     check_rejects_nonsense,
 )

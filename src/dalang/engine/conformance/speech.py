@@ -56,6 +56,23 @@ def check_words(spec: GameSpec, players: int, seed: int) -> None:
                 assert words.say(phrase)
 
 
+def check_hints(spec: GameSpec, players: int, seed: int) -> None:
+    """If the game has a guide, it has something to say about every decision that comes up."""
+    if not spec.vocabulary.hints:
+        return
+    spoken = [Words(spec.vocabulary, language) for language in LANGUAGES]
+    rules = paragraphs(spec.folder, SOURCE_LANGUAGE)
+    for position in decisions(spec, players, seed, every=1):
+        if len(position.legal_actions()) > 1 or position.asks_anyway():
+            kind = position.question().key
+            for words in spoken:
+                hint = words.hint(kind)
+                assert hint, f"nothing is said about {kind}"
+                assert hint.explains, kind
+                assert hint.advises, kind
+                assert hint.paragraph in rules, hint.paragraph
+
+
 def check_translations(spec: GameSpec) -> None:
     """Everything is translated, with the same placeholders, and nothing is left over."""
     check_vocabulary(spec.vocabulary)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.bali.components import CARDS, HOUSEHOLD, ISLAND_NAMES
+from dalang.games.bali.hints import HINTS
 
 EVENTS: dict[str, Sentence] = {
     # BA 1
@@ -260,6 +261,19 @@ def _card_noun(card: str) -> Noun:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "seat": "seats",
+        "island": "islands",
+        "household": "cards of the household",
+        "dalang_card": "Dalang cards",
+        "start_card": "start cards",
+        "mask": "masks",
+        "office": "discs",
+        "prince": "prince disc",
+        "priest": "priest disc",
+        "dalang": "the Dalang",
+        "value": "value",
+    },
     "card": {card: _card_noun(card) for card in CARDS},
     "island": dict(ISLAND_NAMES),
     "office": {"priest": "priest", "prince": "prince"},
@@ -288,6 +302,7 @@ VOCABULARY = Vocabulary(
     events=EVENTS,
     actions=ACTIONS,
     questions=QUESTIONS,
+    hints=HINTS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -7,6 +7,7 @@ from typing import Any
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.cards_and_karma.components import CARDS, COLOURS, FACES_OF_CARDS
+from dalang.games.cards_and_karma.hints import HINTS
 
 EVENTS: dict[str, Sentence] = {
     # CK 1, CK 7.3
@@ -296,6 +297,17 @@ def _dice(values: range) -> dict[str, Noun]:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "card": "cards",
+        "die_colour": "colours of the dice",
+        "building": "kinds of building",
+        "good": "kinds of goods",
+        "reward": "score cards",
+        "palace": "palace actions",
+        "ship_reward": "rewards of ships",
+        "cost": "price",
+        "die": "die",
+    },
     "option": {
         "rewards": "Score cards",
         "rewards_hidden": "rewards hidden until a card is turned",
@@ -387,6 +399,7 @@ VOCABULARY = Vocabulary(
     events=EVENTS,
     actions=ACTIONS,
     questions=QUESTIONS,
+    hints=HINTS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.taj_mahal.components import CARDS, CITY_NAMES, PROVINCE_NAMES
+from dalang.games.taj_mahal.hints import HINTS
 
 EVENTS: dict[str, Sentence] = {
     # TM 1
@@ -229,6 +230,21 @@ def _card_noun(card: str) -> Compound:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "symbol": "symbols",
+        "card_colour": "card colours",
+        "card": "cards",
+        "special_card": "special cards",
+        "province_tile": "province tile",
+        "bonus_tile": "bonus tiles",
+        "city": "cities",
+        "road": "roads",
+        "province": "provinces",
+        "commodities": "goods",
+        "influence": "for two tiles of",
+        "influence_tiles": "influence tiles",
+        "fortress": "fortress",
+    },
     "score": {  # where points came from, by the event
         "scored_palaces": "Palaces",
         "scored_tile": "Province tiles",
@@ -264,6 +280,7 @@ VOCABULARY = Vocabulary(
     events=EVENTS,
     actions=ACTIONS,
     questions=QUESTIONS,
+    hints=HINTS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.web_of_power.components import CARD_COUNTRIES, SPACE_NAMES
+from dalang.games.web_of_power.hints import HINTS
 
 EVENTS: dict[str, Sentence] = {
     # WP 1
@@ -213,6 +214,17 @@ def _card_noun(card: str) -> Compound:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "card": "cards",
+        "space": "cloister spaces",
+        "road": "roads",
+        "alliance": "alliances",
+        "country": "countries",
+        "countries": "countries",
+        "across_sea": "across the sea",
+        "cloister": "cloister",
+        "advisor": "advisor",
+    },
     "score": {  # where points came from, by the event
         "scored_first": "Cloisters, first scoring",
         "scored_cloisters": "Cloisters, second scoring",
@@ -243,6 +255,7 @@ VOCABULARY = Vocabulary(
     events=EVENTS,
     actions=ACTIONS,
     questions=QUESTIONS,
+    hints=HINTS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,
