@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
+from typing import Protocol
 
-from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position
+from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
 from dalang.engine.lesson import Lesson
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
@@ -30,6 +31,44 @@ class Happening:
         if isinstance(seat, int) and isinstance(points, int) and points:
             scored = seat, points
         return cls(entry.number, entry.actor, event, scored)
+
+
+class Stage(Protocol):
+    """A game at one moment, as it can be drawn: a table now, or long ago."""
+
+    version: int  # another one looks different
+
+    @property
+    def spec(self) -> GameSpec:
+        """Which game."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people at the seats are called."""
+        ...
+
+    @property
+    def actor(self) -> int:
+        """Who is to decide."""
+        ...
+
+    @property
+    def playing(self) -> bool:
+        """Whether choices can be made here."""
+        ...
+
+    def view(self, viewer: int) -> View:
+        """What a viewer knows."""
+        ...
+
+    def told(self, viewer: int) -> list[Happening]:
+        """What a viewer was told so far."""
+        ...
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat has something to take back."""
+        ...
 
 
 class Course:
@@ -65,7 +104,7 @@ class Course:
 
     def told(self, viewer: int) -> list[Happening]:
         """What a viewer was told so far."""
-        return [one for one in self.happenings if one.event.seen_by in (EVERYONE, viewer)]
+        return heard_by(viewer, self.happenings)
 
     def told_since(self, number: int, viewer: int) -> list[Happening]:
         """What a viewer was told after an entry of the log."""
@@ -125,6 +164,11 @@ class Course:
         else:
             self._numbers.append(entry.number)
             self.happenings += [Happening.of(entry, event) for event in events]
+
+
+def heard_by(viewer: int, happenings: Iterable[Happening]) -> list[Happening]:
+    """Those of the happenings that a viewer may know."""
+    return [one for one in happenings if one.event.seen_by in (EVERYONE, viewer)]
 
 
 def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[Entry]:

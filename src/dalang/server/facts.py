@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dalang.engine.api import CHANCE
 from dalang.server.course import Happening
 from dalang.server.rooms import Room
-from dalang.server.storage import ChatLine, Seat
+from dalang.server.storage import Branch, ChatLine, Seat
 
 CHAT_LINES = 50
 
@@ -30,7 +30,7 @@ class Sight:
     @property
     def names(self) -> tuple[str, ...]:
         """What the people at the seats are called."""
-        return tuple(seat.name for seat in self.room.record.seats)
+        return self.room.names
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,7 @@ class Facts:
     next_table: str
     commitment: str
     secret: str  # "" until the game is over
+    branch: Branch | None  # where the game went on from
     chat: list[ChatLine]
 
     @classmethod
@@ -108,6 +109,7 @@ class Facts:
             next_table=room.next_table,
             commitment=room.commitment,
             secret=record.secret.hex() if record.status == "finished" else "",
+            branch=room.branch,
             chat=room.chat[-CHAT_LINES:],
         )
 
