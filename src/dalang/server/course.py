@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
@@ -22,15 +22,13 @@ class Happening:
     number: int
     actor: int
     event: Event
-    scored: tuple[int, int] | None  # the seat that scored by it, and how much
+    scored: tuple[int, int] | None = field(init=False)  # the seat that scored, and how much
 
-    @classmethod
-    def of(cls, entry: Entry, event: Event) -> Happening:
-        """What an entry of the log caused."""
-        seat, points, scored = event.args.get("seat"), event.args.get("points"), None
+    def __post_init__(self) -> None:
+        seat, points, scored = self.event.args.get("seat"), self.event.args.get("points"), None
         if isinstance(seat, int) and isinstance(points, int) and points:
             scored = seat, points
-        return cls(entry.number, entry.actor, event, scored)
+        object.__setattr__(self, "scored", scored)
 
 
 class Stage(Protocol):
@@ -163,7 +161,7 @@ class Course:
                 self.happenings.pop()
         else:
             self._numbers.append(entry.number)
-            self.happenings += [Happening.of(entry, event) for event in events]
+            self.happenings += [Happening(entry.number, entry.actor, event) for event in events]
 
 
 def heard_by(viewer: int, happenings: Iterable[Happening]) -> list[Happening]:
