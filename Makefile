@@ -78,6 +78,7 @@ coverage: env-dev chromium  ## Which lines no test reaches
 
 bench: env-dev env-compiled  ## Speed, next to other engines, in one run
 	DALANG_INTERPRETED=$(DEV)/bin/python $(COMPILED)/bin/python benchmarks/run.py
+	$(COMPILED)/bin/python -m benchmarks.search
 
 format: env-dev  ## Put the code into shape
 	$(DEV)/bin/ruff format .

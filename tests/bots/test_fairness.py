@@ -9,7 +9,7 @@ from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 
-STEPS_BETWEEN = 150
+STEPS_BETWEEN = 90
 TABLES = [
     pytest.param(
         spec,

@@ -11,6 +11,8 @@ from dalang.engine.errors import DalangError
 from dalang.engine.rng import Rng
 from dalang.registry import game
 
+__all__ = ["LEVELS", "USUAL_LEVEL", "BadBudget", "Bot", "Budget", "UnknownBot", "answer", "bot"]
+
 LEVELS: dict[str, type[Bot]] = {
     "random": RandomBot,
     "novice": NoviceBot,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dalang.engine.spec import GameSpec
 from dalang.games.bali.actions import ACTION_COUNT
+from dalang.games.bali.bot import WEIGHTS, Judge
 from dalang.games.bali.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.bali.observe import imagine, observe, summary, view_from_text
 from dalang.games.bali.position import from_text, new_position
@@ -30,4 +31,6 @@ GAME = GameSpec(
     imagine=imagine,
     view_from_text=view_from_text,
     summary=summary,
+    judge=Judge,
+    weights=WEIGHTS,
 )

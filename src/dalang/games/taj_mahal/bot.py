@@ -36,7 +36,6 @@ from dalang.games.taj_mahal.components import (
     FIRST_CITY,
     FIRST_SYMBOL,
     MOGUL,
-    N_CARDS,
     N_CITIES,
     N_COLOURS,
     N_COMMODITIES,

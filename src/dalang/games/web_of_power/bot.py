@@ -17,7 +17,6 @@ from dalang.engine import judging
 from dalang.engine.api import Position
 from dalang.engine.arrays import zeros
 from dalang.games.web_of_power.actions import (
-    FINISH,
     FIRST_ADVISOR,
     FIRST_CLOISTER,
     FIRST_EXCHANGE,
@@ -44,7 +43,7 @@ from dalang.games.web_of_power.components import (
     deck,
 )
 from dalang.games.web_of_power.rules.chains import group_of
-from dalang.games.web_of_power.state import END, MORE, PLACE, TAKE, State
+from dalang.games.web_of_power.state import END, TAKE, TURN, State
 
 WEIGHTS: Final = (
     "first_scoring",  # a point of the first scoring, if it took place now
@@ -110,6 +109,11 @@ class Judge(judging.Judge):
         if position.phase == END:
             return points
         return points + self.board_worth(position, seat) + self.hand_worth(position, seat)
+
+    def settled(self, position: Position) -> bool:
+        """Nobody is amid a turn."""
+        assert isinstance(position, State)
+        return position.phase == TURN or position.phase == END
 
     def worth(self, weight: i64, late: float) -> float:
         """What a unit is worth at this time of the game."""
