@@ -17,15 +17,19 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.bots.looking import LOWEST, Outlook, likely, numbers
+from dalang.bots.looking import LOWEST, Look, Outlook, likely, most_promising, numbers
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng, draw
 
 Imagine = Callable[[View, Rng], Position]
 
+BLIND: Final = 0  # Habits.playouts: any action is as likely as the others
+LIKELY: Final = 1  # each as likely as its prior says
+BEST: Final = 2  # always the one with the highest prior
 TO_THE_END: Final[i64] = 1_000_000  # Habits.horizon: no playout is cut short
 UNSETTLED: Final[i64] = 60  # decisions beyond the horizon after which the judge is asked anyway
+DOUBTFUL: Final = -4.0  # even what looks worst is worth a try
 LEAST_SPREAD: Final = 0.01  # of rewards, below which differences are noise
 
 
@@ -58,12 +62,18 @@ class Habits:
     """How a search goes about it; the judge says what is good."""
 
     def __init__(
-        self, exploration: float = 1.5, horizon: int = 4, guided: bool = True, flatness: float = 1.0
+        self,
+        exploration: float = 1.5,
+        horizon: int = 4,
+        playouts: int = LIKELY,
+        looks: int = 4,
+        sharpness: float = 8.0,
     ) -> None:
         self.exploration: float = exploration  # in standard deviations of the rewards
         self.horizon: i64 = horizon  # decisions of a playout before the judge is asked
-        self.guided: bool = guided  # by the judge's priors, or blindly
-        self.flatness: float = flatness  # the priors' temperature inside the tree
+        self.playouts: i64 = playouts  # BLIND, LIKELY or BEST
+        self.looks: i64 = looks  # imagined positions for a first look at the root's actions
+        self.sharpness: float = sharpness  # how much that look decides what is tried most
 
 
 @final
@@ -88,6 +98,8 @@ class Search:
     def think(self, view: View, simulations: int, milliseconds: int, rng: Rng) -> int:
         """Simulates up to so many times or so long, whatever comes first (0: no limit)."""
         started = time.perf_counter()
+        if self.habits.looks:
+            self._look_around(view, rng)
         done: i64 = 0
         most: i64 = simulations
         while most == 0 or done < most:
@@ -113,6 +125,23 @@ class Search:
                 self.root = child
                 return True
         return False
+
+    def _look_around(self, view: View, rng: Rng) -> None:
+        """A first look at what the turn leads to: what looks best will be tried most."""
+        legal = view.legal_actions()
+        look = Look(self.judge, view.viewer, legal, self.players)
+        for _ in range(self.habits.looks):
+            look.imagine(self.imagine(view, rng), rng.next32())
+        best = -math.inf
+        for number in range(len(legal)):
+            best = max(best, look.appeal(number))
+        self._meet(self.root, self.imagine(view, rng), legal)
+        for child in self.root.children:
+            child.available -= 1  # nobody has asked for it yet
+            for number in range(len(legal)):
+                if legal[number] == child.action:
+                    doubt = self.habits.sharpness * (look.appeal(number) - best)
+                    child.weight = math.exp(max(doubt, DOUBTFUL))
 
     # --- down the tree ------------------------------------------------------------------
 
@@ -165,7 +194,7 @@ class Search:
             while place < len(children) and children[place].action < action:
                 place += 1
             if place == len(children) or children[place].action != action:
-                prior = self.judge.prior(position, action) / self.habits.flatness
+                prior = self.judge.prior(position, action)
                 weight = math.exp(min(max(prior - node.highest, LOWEST), 3.0))
                 children.insert(place, Node(action, weight, self.players))
             child = children[place]
@@ -180,9 +209,9 @@ class Search:
         highest = -math.inf
         for prior in priors:
             highest = max(highest, prior)
-        node.highest = highest / self.habits.flatness
+        node.highest = highest
         for number in range(len(legal)):
-            prior = priors[number] / self.habits.flatness
+            prior = priors[number]
             weight = math.exp(max(prior - node.highest, LOWEST))
             node.children.append(Node(legal[number], weight, self.players))
 
@@ -206,7 +235,9 @@ class Search:
             ):
                 return
             legal = position.legal_actions()
-            if self.habits.guided:
+            if self.habits.playouts == BEST:
+                position.apply(most_promising(self.judge, position, legal))
+            elif self.habits.playouts == LIKELY:
                 position.apply(likely(self.judge, position, legal, rng))
             else:
                 position.apply(legal[rng.below(len(legal))])
