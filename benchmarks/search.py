@@ -21,7 +21,7 @@ from benchmarks.run import Measure, interleaved, ratio, show, spiel_step
 import dalang
 from dalang.bots import Budget
 from dalang.bots.expert import ExpertBot
-from dalang.bots.search import BLIND, TO_THE_END, Habits, Search
+from dalang.bots.search import TO_THE_END, Habits, Search
 from dalang.engine import api
 from dalang.engine.judging import Judge
 
@@ -57,7 +57,7 @@ def our_search(key: str) -> Measure:
     game = dalang.game(key)
     position = list(decisions(game, dalang.Rng(1)))[EXPERT_DECISIONS // 2]
     view = game.observe(position, position.actor())
-    habits = Habits(horizon=int(TO_THE_END), playouts=BLIND, looks=0)
+    habits = Habits(horizon=int(TO_THE_END), blind=True, looks=0)
 
     def measure() -> float:
         search = Search(game.imagine, Judge([]), game.usual_players, habits)
