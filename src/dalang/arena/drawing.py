@@ -13,16 +13,21 @@ FORMATS = (".pdf", ".png", ".svg")
 INK, FAIR, GOAL = "#2b4c6f", "#8a8a8a", "#b5563c"
 
 
-def draw(path: Path, title: str, rows: Sequence[tuple[str, Standing]]) -> None:
-    """One line for every row: how many times its fair share somebody won, and the interval."""
+def check_picture(path: Path) -> None:
+    """Says what is wrong before hours have been played."""
     if path.suffix not in FORMATS:
         raise BadMatch(f"A picture is one of {', '.join(FORMATS)}, not {path.name!r}.")
     with arena_extra():
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    figure = Figure(figsize=(8, 1.4 + 0.32 * len(rows)), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes: Any = figure.add_subplot()
+        import matplotlib.figure  # noqa: F401  # only whether it is there
+
+
+def draw(path: Path, title: str, rows: Sequence[tuple[str, Standing]]) -> None:
+    """One line for every row: how many times its fair share somebody won, and the interval."""
+    check_picture(path)
+    from matplotlib.figure import Figure
+
+    figure: Any = Figure(figsize=(8, 1.4 + 0.32 * len(rows)), layout="constrained")
+    axes = figure.add_subplot()
     labels = [label for label, _ in rows]
     for line, (_, standing) in enumerate(rows):
         low, high = standing.share.low / standing.fair, standing.share.high / standing.fair
@@ -38,4 +43,7 @@ def draw(path: Path, title: str, rows: Sequence[tuple[str, Standing]]) -> None:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.tick_params(axis="y", length=0)
-    figure.savefig(path, dpi=150)
+    try:
+        figure.savefig(path, dpi=150)
+    except OSError as problem:
+        raise BadMatch(f"{path} cannot be written: {problem.strerror}.") from problem
