@@ -33,8 +33,9 @@ def draw(path: Path, title: str, rows: Sequence[tuple[str, Standing]]) -> None:
         low, high = standing.share.low / standing.fair, standing.share.high / standing.fair
         axes.plot([low, high], [line, line], color=INK, linewidth=2, solid_capstyle="butt")
         axes.plot([standing.ratio], [line], color=INK, marker="o", markersize=6)
-    axes.axvline(1.0, color=FAIR, linewidth=1)
-    axes.axvline(1.3, color=GOAL, linewidth=1, linestyle="--")
+    for place, colour, style in ((1.0, FAIR, "-"), (1.3, GOAL, "--")):
+        axes.axvline(place, color=colour, linewidth=1, linestyle=style, label=f"{place:g} ×")
+    axes.legend(loc="upper right", frameon=False)
     axes.set_yticks(range(len(rows)), labels)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlim(left=0)
