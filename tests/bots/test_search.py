@@ -10,7 +10,7 @@ from dalang.engine.rng import Rng
 
 
 def nim(heap: int, simulations: int = 600, seed: int = 1) -> Search:
-    search = Search(imagine_nim, Judge([]), 2, Habits(horizon=TO_THE_END))
+    search = Search(imagine_nim, Judge([]), 2, Habits(horizon=TO_THE_END, blind=True, looks=0))
     search.think(View(Nim(heap), 0), simulations, 0, Rng(seed))
     return search
 
@@ -48,7 +48,7 @@ def test_children_stay_in_order_whatever_is_imagined() -> None:
 
 
 def doors(simulations: int) -> Search:
-    search = Search(imagine_door, Judge([]), 3, Habits(horizon=TO_THE_END))
+    search = Search(imagine_door, Judge([]), 3, Habits(horizon=TO_THE_END, blind=True, looks=0))
     search.think(View(Door(Door.LEFT, secret=False), 0), simulations, 0, Rng(7))
     return search
 
@@ -65,7 +65,7 @@ def test_an_action_counts_how_often_it_was_available() -> None:
     left, right, secret = doors(2000).root.children
     assert left.available == right.available == 2000
     assert secret.available == pytest.approx(400, abs=60)
-    assert secret.visits > 0.9 * secret.available, "it is the best whenever it is there"
+    assert 10 * secret.visits > 9 * secret.available, "it is the best whenever it is there"
     assert right.visits > left.visits
 
 
@@ -78,7 +78,7 @@ def test_equal_seeds_grow_equal_trees() -> None:
 
 
 def test_a_budget_of_time_comes_to_an_end() -> None:
-    search = Search(imagine_nim, Judge([]), 2, Habits())
+    search = Search(imagine_nim, Judge([]), 2, Habits(blind=True, looks=0))
     done = search.think(View(Nim(9), 0), 0, 5, Rng(1))
     assert done >= 1
     assert search.root.visits == done
