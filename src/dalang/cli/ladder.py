@@ -18,6 +18,7 @@ from dalang.registry import game
 def ladder(
     keys: Sequence[str],
     expert: str,
+    only: str | None,
     usual_games: int,
     other_games: int,
     results: Path,
@@ -31,7 +32,7 @@ def ladder(
     plot: Path | None,
 ) -> int:
     """Plays every rung, or the rest of it, and prints the table; 1 if a rung does not hold."""
-    every = rungs(keys, expert, usual_games, other_games)
+    every = rungs(keys, expert, usual_games, other_games, only)
     until = None if minutes is None else time.monotonic() + 60 * minutes
     if not report_only:
         try:
