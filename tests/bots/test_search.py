@@ -10,7 +10,7 @@ from dalang.engine.rng import Rng
 
 
 def nim(heap: int, simulations: int = 600, seed: int = 1) -> Search:
-    search = Search(imagine_nim, Judge([]), 2, Habits(horizon=TO_THE_END))
+    search = Search(imagine_nim, Judge([]), 2, Habits(horizon=TO_THE_END, blind=True, looks=0))
     search.think(View(Nim(heap), 0), simulations, 0, Rng(seed))
     return search
 
@@ -48,7 +48,7 @@ def test_children_stay_in_order_whatever_is_imagined() -> None:
 
 
 def doors(simulations: int) -> Search:
-    search = Search(imagine_door, Judge([]), 3, Habits(horizon=TO_THE_END))
+    search = Search(imagine_door, Judge([]), 3, Habits(horizon=TO_THE_END, blind=True, looks=0))
     search.think(View(Door(Door.LEFT, secret=False), 0), simulations, 0, Rng(7))
     return search
 
@@ -78,7 +78,7 @@ def test_equal_seeds_grow_equal_trees() -> None:
 
 
 def test_a_budget_of_time_comes_to_an_end() -> None:
-    search = Search(imagine_nim, Judge([]), 2, Habits())
+    search = Search(imagine_nim, Judge([]), 2, Habits(blind=True, looks=0))
     done = search.think(View(Nim(9), 0), 0, 5, Rng(1))
     assert done >= 1
     assert search.root.visits == done

@@ -150,7 +150,7 @@ def _chances(spec: GameSpec, position: Position, budget: Budget, rng: Rng) -> tu
     def as_it_is(view: View, rng: Rng) -> Position:
         return position.clone()
 
-    search = Search(as_it_is, spec.new_judge(), players, Habits())
+    search = Search(as_it_is, spec.new_judge(), players, Habits(looks=0))
     once = Budget(simulations=1) if position.actor() == OVER else budget
     view = spec.observe(position, max(int(position.actor()), 0))
     search.think(view, once.simulations, once.milliseconds, rng)

@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dalang.bots.looking import LOWEST, Outlook, likely, numbers
+from dalang.bots.looking import Look, Outlook, appeals, best_next, numbers
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng, draw
@@ -26,6 +26,7 @@ Imagine = Callable[[View, Rng], Position]
 
 TO_THE_END: Final[i64] = 1_000_000  # Habits.horizon: no playout is cut short
 UNSETTLED: Final[i64] = 60  # decisions beyond the horizon after which the judge is asked anyway
+DOUBTFUL: Final = -4.0  # even what looks worst is worth a try
 LEAST_SPREAD: Final = 0.01  # of rewards, below which differences are noise
 
 
@@ -39,7 +40,7 @@ class Node:
         self.visits: i64 = 0
         self.available: i64 = 0
         self.seen: i64 = 0  # the walk in which it was last available
-        self.highest: float = 0.0  # prior among its children, which the others are relative to
+        self.highest: float = 0.0  # appeal among its children, which the others are relative to
         self.rewards = numbers(players)
         self.wins = numbers(players)
         self.children: list[Node] = []
@@ -58,12 +59,18 @@ class Habits:
     """How a search goes about it; the judge says what is good."""
 
     def __init__(
-        self, exploration: float = 1.5, horizon: int = 4, guided: bool = True, flatness: float = 1.0
+        self,
+        exploration: float = 1.0,
+        horizon: int = 0,
+        blind: bool = False,
+        looks: int = 4,
+        sharpness: float = 8.0,
     ) -> None:
         self.exploration: float = exploration  # in standard deviations of the rewards
         self.horizon: i64 = horizon  # decisions of a playout before the judge is asked
-        self.guided: bool = guided  # by the judge's priors, or blindly
-        self.flatness: float = flatness  # the priors' temperature inside the tree
+        self.blind: bool = blind  # playouts at random, and no action is tried before another
+        self.looks: i64 = looks  # imagined positions for a first look at the root's actions
+        self.sharpness: float = sharpness  # how much what looks good is tried before the rest
 
 
 @final
@@ -80,6 +87,7 @@ class Search:
         self.decisions: i64 = 0  # taken in all simulations, those of chance included
         self.walk: i64 = 0
         self._path: list[Node] = []
+        self._last: i64 = OVER  # who took the last decision in the tree
         self._spread: float = 0.2
         self._count: float = 0.0
         self._rewards: float = 0.0
@@ -88,6 +96,8 @@ class Search:
     def think(self, view: View, simulations: int, milliseconds: int, rng: Rng) -> int:
         """Simulates up to so many times or so long, whatever comes first (0: no limit)."""
         started = time.perf_counter()
+        if self.habits.looks:
+            self._look_around(view, rng)
         done: i64 = 0
         most: i64 = simulations
         while most == 0 or done < most:
@@ -114,6 +124,22 @@ class Search:
                 return True
         return False
 
+    def _look_around(self, view: View, rng: Rng) -> None:
+        """A first look at what the turn leads to: what looks best will be tried most."""
+        legal = view.legal_actions()
+        look = Look(self.judge, view.viewer, legal, self.players)
+        for _ in range(self.habits.looks):
+            look.imagine(self.imagine(view, rng), rng.next32())
+        best = -math.inf
+        for number in range(len(legal)):
+            best = max(best, look.appeal(number))
+        self._meet(self.root, self.imagine(view, rng), legal)
+        for child in self.root.children:
+            child.available -= 1  # nobody has asked for it yet
+            for number in range(len(legal)):
+                if legal[number] == child.action:
+                    child.weight = self._weight(look.appeal(number) - best)
+
     # --- down the tree ------------------------------------------------------------------
 
     def _descend(self, position: Position, rng: Rng) -> None:
@@ -130,6 +156,7 @@ class Search:
             legal = position.legal_actions()
             node = self._select(node, position, actor, legal)
             self._path.append(node)
+            self._last = actor
             position.apply(node.action)
             self.decisions += 1
             if node.visits == 0 and len(legal) > 1:
@@ -165,8 +192,7 @@ class Search:
             while place < len(children) and children[place].action < action:
                 place += 1
             if place == len(children) or children[place].action != action:
-                prior = self.judge.prior(position, action) / self.habits.flatness
-                weight = math.exp(min(max(prior - node.highest, LOWEST), 3.0))
+                weight = self._weight_of(node, position, action)
                 children.insert(place, Node(action, weight, self.players))
             child = children[place]
             child.seen = self.walk
@@ -175,16 +201,31 @@ class Search:
         return total
 
     def _expand(self, node: Node, position: Position, legal: vec[i64]) -> None:
-        """All actions that are legal now, as likely as their priors say."""
-        priors = self.judge.priors(position, legal)
+        """All actions that are legal now; what looks good to the actor will be tried most."""
+        if self.habits.blind:
+            for action in legal:
+                node.children.append(Node(action, 1.0, self.players))
+            return
+        found = appeals(self.judge, self.outlook, position, position.actor(), legal)
         highest = -math.inf
-        for prior in priors:
-            highest = max(highest, prior)
-        node.highest = highest / self.habits.flatness
+        for appeal in found:
+            highest = max(highest, appeal)
+        node.highest = highest
         for number in range(len(legal)):
-            prior = priors[number] / self.habits.flatness
-            weight = math.exp(max(prior - node.highest, LOWEST))
+            weight = self._weight(found[number] - highest)
             node.children.append(Node(legal[number], weight, self.players))
+
+    def _weight_of(self, node: Node, position: Position, action: i64) -> float:
+        """Of an action that was not there when its siblings were weighed."""
+        if self.habits.blind:
+            return 1.0
+        legal = append(vec[i64](), action)
+        found = appeals(self.judge, self.outlook, position, position.actor(), legal)
+        return self._weight(found[0] - node.highest)
+
+    def _weight(self, lead: float) -> float:
+        """How often to try what looks so much better or worse than the best."""
+        return math.exp(min(max(self.habits.sharpness * lead, DOUBTFUL), -DOUBTFUL))
 
     # --- beyond it, and back ---------------------------------------------------------------
 
@@ -192,7 +233,7 @@ class Search:
         """A short playout to where a turn has ended and things have settled."""
         taken: i64 = 0
         horizon = self.habits.horizon
-        last: i64 = OVER
+        last = self._last
         while True:
             actor = position.actor()
             if actor == OVER:
@@ -205,11 +246,11 @@ class Search:
                 taken >= horizon + UNSETTLED or (actor != last and self.judge.settled(position))
             ):
                 return
-            legal = position.legal_actions()
-            if self.habits.guided:
-                position.apply(likely(self.judge, position, legal, rng))
-            else:
+            if self.habits.blind:
+                legal = position.legal_actions()
                 position.apply(legal[rng.below(len(legal))])
+            else:
+                position.apply(best_next(self.judge, self.outlook, position, actor))
             self.decisions += 1
             taken += 1
             last = actor
