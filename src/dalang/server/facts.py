@@ -131,7 +131,9 @@ def last_turn_ended(told: Sequence[Happening], viewer: int) -> int:
 
 
 def last_round(told: Sequence[Happening], actor: int) -> Sequence[Happening]:
-    """What happened since the seat that is to decide finished its turn before this one."""
+    """What happened since the seat whose turn it is finished its turn before this one."""
+    if actor == CHANCE:
+        actor = next((one.actor for one in reversed(told) if one.actor != CHANCE), CHANCE)
     return told[last_turn_ended(told, actor) :] if actor >= 0 else []
 
 
