@@ -14,8 +14,14 @@ from tests.browser.visiting import MOVE, Visit, Visitor
 pytestmark = pytest.mark.slow
 LONGEST = 600.0  # seconds
 OWN = ", ".join(f"{place} {MOVE}" for place in (".board", "#hand", "#middle"))
-PHASES = {"play": "turn", "exchange": "turn", "cloister": "place", "advisor": "place"}
-PHASES |= {"finish": "more", "rest": "take"}
+PHASES = {
+    "play": "turn",
+    "exchange": "turn",
+    "cloister": "place",
+    "advisor": "place",
+    "finish": "more",
+    "rest": "take",
+}
 QUICK = ("joker", "play", "rest")  # what brings the end near: many cards for few clicks
 
 

@@ -178,7 +178,7 @@ class Pile(NamedTuple):
     """The discarded cards of one kind."""
 
     card: str
-    count: int
+    number: int
     ids: list[str]  # of those that are drawn, the lower one first
 
 
