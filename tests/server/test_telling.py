@@ -5,6 +5,7 @@ from __future__ import annotations
 from dalang.engine.api import CHANCE, Event
 from dalang.server.course import Happening
 from dalang.server.render import words_of
+from dalang.server.storage import Entry, now
 from dalang.server.telling import Teller
 
 
@@ -15,10 +16,14 @@ def teller() -> Teller:
     return Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
 
 
+def happening(number: int, actor: int, event: Event) -> Happening:
+    return Happening.of(Entry(number, actor, "", now()), event)
+
+
 def steps(*happened: tuple[int, int]) -> list[tuple[int, int]]:
     """The steps told after what happened: log number and place, of number and actor."""
     event = Event("gained_karma", {"seat": 1, "amount": 1})
-    told = [Happening(number, actor, event) for number, actor in happened]
+    told = [happening(number, actor, event) for number, actor in happened]
     found = teller().steps(told)
     assert all(step.words == "Bea gains 1 karma." for step in found)
     return [(step.number, step.place) for step in found]
@@ -41,7 +46,7 @@ def test_after_the_end_the_turn_that_scored_last_is_told() -> None:
     turned = Event("turned_left", {"seat": 0, "reward": "karma2", "place": 6, "points": 1})
     other = Event("gained_karma", {"seat": 0, "amount": 2})
     events = [(1, 1, turned), (2, 0, other), (2, 0, turned), (3, 0, other), (4, 1, other)]
-    told = [Happening(*one) for one in events]
+    told = [happening(*one) for one in events]
     assert [step.key for step in teller().steps(told, over=True)] == ["gained_karma", "turned_left"]
     assert teller().steps(told[1:2], over=True) == []
 
