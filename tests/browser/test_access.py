@@ -23,14 +23,13 @@ SIZES = ((1440, 900), (390, 844))
 
 
 def found(page: Page) -> dict[str, list[str]]:
-    """What is wrong with the page, by day and by night and at both widths."""
+    """What is wrong with the page, by day on a desk and by night on a phone."""
     wrong: dict[str, list[str]] = {}
-    for scheme in SCHEMES:
+    for scheme, (width, height) in zip(SCHEMES, SIZES, strict=True):
         page.emulate_media(color_scheme=scheme)
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            if lines := violations(page):
-                wrong[f"{page.url} {scheme} {width}"] = lines
+        page.set_viewport_size({"width": width, "height": height})
+        if lines := violations(page):
+            wrong[f"{page.url} {scheme} {width}"] = lines
     return wrong
 
 

@@ -83,7 +83,7 @@ class Speaker:
 
     def __init__(self, spec: GameSpec, words: Words) -> None:
         self._words = words
-        self._kinds = list(spec.vocabulary.nouns)
+        self._kinds = [kind for kind in spec.vocabulary.nouns if kind != COMPONENT]
 
     def field(self, key: str) -> str:
         """What a kind or a field is called; "" if the game does not speak of it."""
