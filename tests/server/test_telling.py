@@ -17,7 +17,7 @@ def teller() -> Teller:
 
 
 def happening(number: int, actor: int, event: Event) -> Happening:
-    return Happening.of(Entry(number, actor, "", now()), event)
+    return Happening(Entry(number, actor, "", now()), event)
 
 
 def steps(*happened: tuple[int, int]) -> list[tuple[int, int]]:

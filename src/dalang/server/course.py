@@ -109,8 +109,7 @@ class Course:
         start = len(self.happenings)
         while start and self.happenings[start - 1].number > number:
             start -= 1
-        fresh = self.happenings[start:]
-        return [one for one in fresh if one.event.seen_by in (EVERYONE, viewer)]
+        return heard_by(viewer, self.happenings[start:])
 
     def ending(self) -> Ending | None:
         """How the game ended, if it did."""

@@ -81,7 +81,7 @@ class Screen:
 
     def regions(self, renderer: Renderer) -> dict[str, str]:
         """Everything that changes from moment to moment, by the id of its element."""
-        drawn = renderer.still(self.moment, self.viewer, self.language, self._facts)
+        drawn = renderer.still(self.moment, self.viewer, self.language, self.facts)
         if self.eyes == ALL:
             drawn.pop("hand", "")
             drawn["hands"] = self._frame(renderer, "hands", {"hands": self._hands(renderer)})
@@ -96,7 +96,8 @@ class Screen:
         return renderer.page(f"regions/{name}.html", self.language, context | more).strip()
 
     @property
-    def _facts(self) -> Facts:
+    def facts(self) -> Facts:
+        """What the regions may ask of the table."""
         status = "finished" if self.moment.over else "running"
         return Facts(self.film.name, self.film.spec.key, self.film.spec.title, status)
 
@@ -105,7 +106,7 @@ class Screen:
         name = "hand" if "hand" in region_templates(self.film.spec) else "middle"
         hands: list[Markup] = []
         for seat in range(len(self.names)):
-            drawn = renderer.still(self.moment, seat, self.language, self._facts, (name,))[name]
+            drawn = renderer.still(self.moment, seat, self.language, self.facts, (name,))[name]
             hands.append(Markup(apart(drawn, f"of-{seat}-")))
         return hands
 
