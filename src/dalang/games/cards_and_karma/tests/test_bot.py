@@ -52,9 +52,7 @@ def test_pays_a_ship_with_the_die_that_fits(judge: Judge) -> None:
 
 
 def test_a_card_is_worth_more_than_a_die(judge: Judge) -> None:
-    position = scene(
-        display="ship8-blue, palace3-blue", hand_0="palace2-green 2, palace2-blue 3"
-    )
+    position = scene(display="ship8-blue, palace3-blue", hand_0="palace2-green 2, palace2-blue 3")
     assert favourite(judge, position) == "take ship8-blue"
 
 
