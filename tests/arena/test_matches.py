@@ -147,6 +147,16 @@ def test_a_bot_of_ones_own_may_take_part(tmp_path: Path) -> None:
     assert fingerprint(match.key, match.contenders) != before
 
 
+@pytest.mark.slow
+def test_the_bot_of_the_documentation_may_take_part(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "bots.md"
+    code = page.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+    file = tmp_path / "careful.py"
+    file.write_text(code, encoding="utf-8")
+    result = play(next(Match.of("web_of_power", 3, f"random,{file}:Careful").jobs(1)))
+    assert result.decisions[0] > 0
+
+
 def test_an_illegal_choice_ends_the_match(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(OWN_BOT, encoding="utf-8")

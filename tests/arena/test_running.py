@@ -69,6 +69,18 @@ def test_a_line_cut_short_is_played_again(tmp_path: Path) -> None:
     assert played(torn) == played(whole)
 
 
+def emptied(text: str) -> str:
+    return ""
+
+
+def with_nonsense(text: str) -> str:
+    return "nonsense\n" + text
+
+
+def beheaded(text: str) -> str:
+    return text.partition("\n")[2]
+
+
 def replaced(old: str, new: str) -> Callable[[str], str]:
     return lambda text: text.replace(old, new, 1)
 
@@ -76,9 +88,9 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (lambda text: "", "is no file of arena results"),
-        (lambda text: "nonsense\n" + text, "is no file of arena results"),
-        (lambda text: text.partition("\n")[2], "is no file of arena results"),
+        (emptied, "is no file of arena results"),
+        (with_nonsense, "is no file of arena results"),
+        (beheaded, "is no file of arena results"),
         (replaced('{"deal": 0', '{"dael": 0'), "line 2 is no result of a game"),
         (replaced('"places": [', '"places": [4, '), "line 2 is no result of a game"),
         (replaced('"places"', "places"), "line 2 is no result of a game"),

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from dalang.arena.drawing import draw
+from dalang.arena.drawing import check_picture, draw
 from dalang.arena.errors import BadResults
 from dalang.arena.ladder import Rung, holds, markdown, put_into, reports, rungs
 from dalang.arena.running import run
@@ -33,6 +33,8 @@ def ladder(
 ) -> int:
     """Plays every rung, or the rest of it, and prints the table; 1 if a rung does not hold."""
     every = rungs(keys, expert, usual_games, other_games, only)
+    if plot:
+        check_picture(plot)
     until = None if minutes is None else time.monotonic() + 60 * minutes
     if not report_only:
         try:
