@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from dalang.bots.advice import Analysis
 from dalang.engine.errors import DalangError
@@ -18,7 +19,7 @@ def plot_chances(analysis: Analysis, title: str, path: Path) -> None:
         from matplotlib.figure import Figure
     except ImportError:
         raise CannotPlot("A plot needs matplotlib: pip install 'dalang[arena]'.") from None
-    figure = Figure(figsize=(10, 5), layout="constrained")
+    figure: Any = Figure(figsize=(10, 5), layout="constrained")
     axes = figure.subplots()
     curve = [*(moment.chances for moment in analysis.moments), analysis.result]
     for seat in range(analysis.players):

@@ -66,6 +66,7 @@ def test_blocks_what_only_the_active_player_gains_by(judge: Judge) -> None:
         hand_1="dalang panschar+wontong",
         discs_0="prince panschar, priest panschar",
         discs_1="prince tschakkalag, priest kukusch",
+        seals_0="panschar",
         masks_0="2 2 2 2 3 3 3 3 4 4 4",
     )
     play(position, "play dalang panschar+wontong", "to panschar")
