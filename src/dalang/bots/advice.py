@@ -13,7 +13,7 @@ from dalang.bots.search import Habits, Node, Search
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import NotYourTurn
 from dalang.engine.playout import settle_chance
-from dalang.engine.replay import Replay, play_through
+from dalang.engine.replay import Replay, play_all, play_through
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 
@@ -98,6 +98,7 @@ def analyse(
     A replay holds the whole truth, so the chances are those of somebody who sees all hands, but not
     what chance will bring.  `tell` is told the line of every turn that has been thought about.
     """
+    play_all(spec, replay)  # before any thinking: is it sound to the end?
     moments: list[Moment] = []
     rng, last = Rng(seed), spec.start(replay.players, replay.options)
     for turn in _turns(spec, replay):
