@@ -20,16 +20,15 @@ class Happening:
     number: int
     actor: int
     event: Event
+    scored: tuple[int, int] | None  # the seat that scored by it, and how much
 
-    @property
-    def scored(self) -> tuple[int, int] | None:
-        """The seat that scored by it, and how much."""
-        if "points" not in self.event.args:
-            return None
-        seat, points = self.event.args.get("seat"), self.event.args["points"]
+    @classmethod
+    def of(cls, entry: Entry, event: Event) -> Happening:
+        """What an entry of the log caused."""
+        seat, points, scored = event.args.get("seat"), event.args.get("points"), None
         if isinstance(seat, int) and isinstance(points, int) and points:
-            return seat, points
-        return None
+            scored = seat, points
+        return cls(entry.number, entry.actor, event, scored)
 
 
 class Course:
@@ -66,6 +65,14 @@ class Course:
     def told(self, viewer: int) -> list[Happening]:
         """What a viewer was told so far."""
         return [one for one in self.happenings if one.event.seen_by in (EVERYONE, viewer)]
+
+    def told_since(self, number: int, viewer: int) -> list[Happening]:
+        """What a viewer was told after an entry of the log."""
+        start = len(self.happenings)
+        while start and self.happenings[start - 1].number > number:
+            start -= 1
+        fresh = self.happenings[start:]
+        return [one for one in fresh if one.event.seen_by in (EVERYONE, viewer)]
 
     def ending(self) -> Ending | None:
         """How the game ended, if it did."""
@@ -116,4 +123,4 @@ class Course:
                 self.happenings.pop()
         else:
             self._numbers.append(entry.number)
-            self.happenings += [Happening(entry.number, entry.actor, event) for event in events]
+            self.happenings += [Happening.of(entry, event) for event in events]

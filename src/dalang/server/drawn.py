@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
+from types import FunctionType, MethodType
 from typing import Any, cast
 
 from jinja2.runtime import Context
@@ -48,6 +49,14 @@ class Recorder(Context):
         if looked is not None and key not in WATCHED:
             looked.add((key, ""))
         return real(super().resolve_or_missing(key))
+
+    def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
+        """Functions of ours want none of what Jinja could hand them: they are called at once."""
+        if type(obj) is FunctionType or type(obj) is MethodType:
+            kwargs.pop("_loop_vars", None)
+            kwargs.pop("_block_vars", None)
+            return obj(*args, **kwargs)
+        return super().call(obj, *args, **kwargs)
 
 
 class Watched:
@@ -125,38 +134,71 @@ class Kept:
         self._kept.append(Drawing(seen, html, version))
 
 
+class Pool:
+    """One object for all equal values: most pages of a table see most things alike.
+
+    Values are compared once, when they come in; afterwards equal ones are the same one.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[Look, list[tuple[object, int]]] = {}  # with the version of last use
+
+    def same(self, look: Look, value: object, version: int) -> object:
+        """The object that stands for the value."""
+        known = self._values.setdefault(look, [])
+        for place, (old, used) in enumerate(known):
+            if old is value or old == value:
+                if used != version:
+                    known[place] = old, version
+                return old
+        known[:] = [one for one in known if one[1] >= version - 1]
+        known.append((value, version))
+        return value
+
+
+class Glance(dict[Look, object]):
+    """What one viewer sees wherever a template may look; worked out where one does.
+
+    It begins with values that stand for parts of the context that are long to compare or cannot be
+    compared.
+    """
+
+    def __init__(self, context: Args, pool: Pool, version: int, stamps: Values) -> None:
+        super().__init__((look, pool.same(look, one, version)) for look, one in stamps.items())
+        self.version = version
+        self._context = context
+        self._pool = pool
+
+    def __missing__(self, look: Look) -> object:
+        """None for what the environment holds for ever."""
+        value = part_of(real(self._context.get(look[0])), look[1])
+        self[look] = self._pool.same(look, value, self.version)
+        return self[look]
+
+    def watched(self, looked: set[Look]) -> Args:
+        """The context, which notes in `looked` what is used of it."""
+        parts = {name: Watched(name, self._context[name], looked) for name in WATCHED}
+        return {**self._context, **parts, LOOKED: looked}
+
+
 class Region(Kept):
     """One region of one table in one language."""
 
-    def draw(self, context: Args, values: Values, draw: Callable[[Args], str]) -> str:
-        """The region's HTML, drawn anew only if something in it can have changed.
-
-        `values` are those that are known already.  They may stand for parts of the context that
-        are long to compare or cannot be compared; the others are added.
-        """
-        version = cast("int", context["version"])
+    def draw(self, glance: Glance, draw: Callable[[Args], str]) -> str:
+        """The region's HTML, drawn anew only if something in it can have changed."""
 
         def fits(seen: list[tuple[Look, object]]) -> bool:
             for look, value in seen:
-                if value_of(look, context, values) != value:
+                if glance[look] is not value:
                     return False
             return True
 
-        html = self.find(version, fits)
+        html = self.find(glance.version, fits)
         if html is None:
             looked: set[Look] = set()
-            watched = {name: Watched(name, context[name], looked) for name in WATCHED}
-            html = draw({**context, **watched, LOOKED: looked})
-            seen = [(look, value_of(look, context, values)) for look in looked]
-            self.keep(seen, html, version)
+            html = draw(glance.watched(looked))
+            self.keep([(look, glance[look]) for look in looked], html, glance.version)
         return html
-
-
-def value_of(look: Look, context: Args, values: Values) -> object:
-    """What a template saw where it looked; None for what the environment holds for ever."""
-    if look not in values:
-        values[look] = part_of(real(context.get(look[0])), look[1])
-    return values[look]
 
 
 class Parts:

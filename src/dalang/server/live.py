@@ -96,7 +96,7 @@ class Page:
         """What has changed since the last update, for these eyes."""
         room, viewer = self.room, self._sight.viewer
         regions = renderer.regions(self._sight, self._language)
-        fresh = [one for one in room.told(viewer) if one.number > self.heard]
+        fresh = room.course.told_since(self.heard, viewer)
         words = words_of(room.spec.key, self._language, self._sight.names)
         update = {
             "number": room.count,

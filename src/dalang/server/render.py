@@ -26,7 +26,7 @@ from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.drawn import Lazy, Look, Parts, Recorder, Region
+from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Recorder, Region
 from dalang.server.facts import Facts, Sight
 from dalang.server.rooms import Room
 from dalang.server.telling import Teller
@@ -45,6 +45,7 @@ class Album:
 
     def __init__(self) -> None:
         self.regions: dict[tuple[str, str], Region] = {}  # by language and name
+        self.pools: dict[str, Pool] = {}  # by language
         self.parts = Parts()
         self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
 
@@ -65,14 +66,17 @@ class Renderer:
     def regions(self, sight: Sight, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
         environment, context = self._environments[language], self.context(sight, language)
-        values = _stamps(sight, context)
-        regions = self._album(sight.room).regions
+        album = self._album(sight.room)
+        pool = album.pools.setdefault(language, Pool())
+        glance = Glance(context, pool, sight.room.version, _stamps(sight, context))
 
-        def region(name: str, template: str) -> str:
+        def region(name: str, path: str) -> str:
             def draw(watched: Args) -> str:
-                return environment.get_template(template).render(watched).strip()
+                template = environment.get_template(path)
+                complete = template.new_context(watched, shared=True)  # globals are in it already
+                return "".join(template.root_render_func(complete)).strip()
 
-            return regions.setdefault((language, name), Region()).draw(context, values, draw)
+            return album.regions.setdefault((language, name), Region()).draw(glance, draw)
 
         templates = region_templates(sight.room.spec)
         return {name: region(name, template) for name, template in templates.items()}
@@ -96,7 +100,7 @@ class Renderer:
             self._contexts[key] = self._context(room, viewer, language)
             if len(self._contexts) > CONTEXTS:
                 self._contexts.popitem(last=False)
-        return {"table": Facts.of(sight), **self._contexts[key]}
+        return {**self._contexts[key], "table": Facts.of(sight)}
 
     def _context(self, room: Room, viewer: int, language: str) -> Args:
         """What two pages with the same eyes share."""
@@ -106,8 +110,10 @@ class Renderer:
         teller = self._teller(room, language, names)
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
+            **self._environments[language].globals,
             "version": room.version,
             "viewer": viewer,
+            "watching": viewer < 0,  # the same for all who play: what they see is drawn once
             "actor": room.actor,
             "names": names,
             "view": Lazy(view.fields),

@@ -42,20 +42,19 @@ def seat_of(s: TajMahal, seat: int, viewer: int, leaders: list[int]) -> Seat:
     held = [n for n, holder in enumerate(s.special_holder) if holder == seat]
     return Seat(
         seat,
-        me=seat == viewer,
         turn=seat == s.turn and TURN <= s.phase < END,
         start=seat == s.start and playing,
         out=playing and not s.inside[seat],
         won=s.phase == END and s.points[seat] == max(s.points),
         points=int(s.points[seat]),
         held=int(s.held[seat]),
-        known=[] if seat == viewer else cards(f"known-{seat}", s.cards_of(s.known, seat)),
+        known=cards(f"known-{seat}", s.cards_of(s.known, seat)),
         influence=[
             Influence(f"influence-{seat}-{person}-{copy}", person)
             for n, person in enumerate(PERSONS)
             for copy in range(1, int(s.influence[seat * int(N_PERSONS) + n]) + 1)
         ],
-        specials=[SPECIALS[n] for n in held if not s.special_out[n]],
+        specials=[_special(n, seat == viewer) for n in held if not s.special_out[n]],
         used=[SPECIALS[n] for n in held if s.special_out[n]],
         goods=_goods(s, seat),
         tiles=[number for number, owner in enumerate(s.tile_owner, 1) if owner == seat],
@@ -65,6 +64,12 @@ def seat_of(s: TajMahal, seat: int, viewer: int, leaders: list[int]) -> Seat:
         tally=_tally(s, seat, leaders),
         palaces=[city for n, city in enumerate(CITIES) if seat in (s.palace[n], s.crown_palace[n])],
     )
+
+
+def _special(number: int, own: bool) -> Card:
+    """A special card among a seat's holdings; the viewer's own is in the hand, under its name."""
+    special = SPECIALS[number]
+    return Card("" if own else f"special-{special}", special, special, "special", special=True)
 
 
 def _due(s: TajMahal) -> list[Bonus]:

@@ -123,10 +123,9 @@ class Count(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One seat's public holdings."""
+    """One seat's public holdings: the same for every viewer, so that it is drawn once for all."""
 
     seat: int
-    me: bool
     turn: bool
     start: bool
     out: bool
@@ -135,7 +134,7 @@ class Seat(NamedTuple):
     held: int
     known: list[Card]
     influence: list[Influence]
-    specials: list[str]
+    specials: list[Card]
     used: list[str]
     goods: list[Goods]
     tiles: list[int]
