@@ -115,6 +115,9 @@ def test_an_analysis_as_table_json_and_picture(tmp_path: Path, capsys: Captured)
     assert report["players"] == 3
     assert len(report["swings"]) == min(3, len(report["moments"]))
     assert main(["analyse", path, "--budget", "1", "--plot", str(tmp_path / "curve.exe")]) == 2
+    assert "curve.exe" in capsys.readouterr().err
+    lost = tmp_path / "nowhere" / "curve.svg"
+    assert main(["analyse", path, "--budget", "1", "--plot", str(lost)]) == 2
     assert "cannot be written" in capsys.readouterr().err
 
 
