@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import cast
 
 import pytest
 from tests.server.harness import Server
@@ -45,8 +46,9 @@ def test_the_summary_has_every_heading(server: Server, game: GameSpec, language:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_component_is_shown_with_its_origin(game: GameSpec) -> None:
     shown = {kind.key: kind for kind in kinds(game, "en")}
-    for key, things in components(game.key).items():
-        if isinstance(things, list) and things and isinstance(things[0], dict):
+    for key, value in components(game.key).items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            things = cast("list[dict[str, str]]", value)
             assert [item.status for item in shown[key].items] == [one["status"] for one in things]
             assert set(shown[key].statuses) <= set(STATUSES)
             assert all(item.name for item in shown[key].items), key

@@ -85,7 +85,7 @@ class Screen:
         if self.eyes == ALL:
             drawn.pop("hand", "")
             drawn["hands"] = self._frame(renderer, "hands", {"hands": self._hands(renderer)})
-        told = {"acted": self._acted, "lines": self._lines, "asked": self._asked}
+        told: Args = {"acted": self._acted, "lines": self._lines, "asked": self._asked}
         drawn["moment"] = self._frame(renderer, "moment", told)
         drawn["timeline"] = self._frame(renderer, "timeline", {})
         return drawn
