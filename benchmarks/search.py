@@ -57,7 +57,7 @@ def our_search(key: str) -> Measure:
     game = dalang.game(key)
     position = list(decisions(game, dalang.Rng(1)))[EXPERT_DECISIONS // 2]
     view = game.observe(position, position.actor())
-    habits = Habits(horizon=int(TO_THE_END), guided=False)
+    habits = Habits(horizon=int(TO_THE_END), blind=True)
 
     def measure() -> float:
         search = Search(game.imagine, Judge([]), game.usual_players, habits)

@@ -15,7 +15,10 @@ from dalang.server.words import VOCABULARY as PAGES
 
 SERVER = Path(dalang.server.__file__).parent
 SPOKEN = re.compile(r"""(?:word|Phrase|NotYourSeat|NoSuchTable|table_list)\(["']([a-z_]+)["']""")
-PARTS = ("auto", "light", "dark")
+PARTS = [
+    *(f"theme_{light}" for light in ("auto", "light", "dark")),
+    *(f"status_{status}" for status in ("sourced", "derived", "reconstructed")),
+]  # whose keys are put together in the templates
 
 
 @pytest.mark.parametrize("vocabulary", [TERMINAL, PAGES], ids=["terminal", "pages"])
@@ -25,7 +28,7 @@ def test_everything_is_translated(vocabulary: Vocabulary) -> None:
 
 def test_pages_say_only_what_there_are_words_for() -> None:
     texts = [path.read_text(encoding="utf-8") for path in (SERVER / "templates").rglob("*.html")]
-    said = {key for text in texts for key in SPOKEN.findall(text)} - {"theme_"}
+    said = {key for text in texts for key in SPOKEN.findall(text)} - {"theme_", "status_"}
     assert said
     assert said <= set(PAGES.labels)
 
@@ -33,7 +36,7 @@ def test_pages_say_only_what_there_are_words_for() -> None:
 def test_no_words_are_left_over() -> None:
     files = [*(SERVER / "templates").rglob("*.html"), *SERVER.glob("*.py")]
     code = "".join(path.read_text(encoding="utf-8") for path in files if path.name != "words.py")
-    said = set(re.findall(r"""["']([a-z_]+)["']""", code)) | {f"theme_{part}" for part in PARTS}
+    said = set(re.findall(r"""["']([a-z_]+)["']""", code)) | set(PARTS)
     assert set(PAGES.labels) <= said
 
 
@@ -52,5 +55,6 @@ ALLOWED = (
     "· Dalang",
     "dalang verify -.replay",
     'h-now\n class="at-table g-"',
+    'class="at-book g-"',
     'h-now\n class="at-table at-replay g-"',
 )

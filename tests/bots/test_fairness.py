@@ -10,13 +10,15 @@ from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 
 STEPS_BETWEEN = 90
+MOST_POSITIONS = 3
+QUICK = ("random", "novice")
 TABLES = [
     pytest.param(
         spec,
         players,
         level,
         id=f"{spec.key}-{players}-{level}",
-        marks=[] if players == spec.usual_players and level != "expert" else [pytest.mark.slow],
+        marks=[] if players == spec.usual_players and level in QUICK else [pytest.mark.slow],
     )
     for spec in all_games().values()
     for players in spec.players
@@ -26,14 +28,14 @@ TABLES = [
 
 def new_bot(level: str, spec: GameSpec) -> Bot:
     kind = LEVELS[level]
-    return kind(spec, budget=Budget(simulations=12)) if kind.searches else kind(spec)
+    return kind(spec, budget=Budget(simulations=6)) if kind.searches else kind(spec)
 
 
 def decisions(spec: GameSpec, players: int, rng: Rng) -> list[Position]:
     """Positions of a random game in which somebody has a real choice, some way apart."""
     found: list[Position] = []
     position, waited = spec.start(players), 0
-    while position.actor() != OVER:
+    while position.actor() != OVER and len(found) < MOST_POSITIONS:
         if waited >= STEPS_BETWEEN and len(position.legal_actions()) > 1:
             found.append(position.clone())
             waited = 0
@@ -57,6 +59,7 @@ def test_hidden_cards_change_nothing(spec: GameSpec, players: int, level: str) -
     assert redealt, "nothing was hidden in any of these positions"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
 def test_a_bot_leaves_its_view_as_it_was(spec: GameSpec) -> None:
     rng = Rng(3)

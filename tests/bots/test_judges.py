@@ -97,7 +97,7 @@ def test_a_prior_knows_no_more_than_the_actor(spec: GameSpec, players: int) -> N
     told_apart = 0
     for number, position in enumerate(random_game(spec, players, 4)):
         actor = position.actor()
-        if actor == CHANCE or actor == OVER or number % 3:
+        if actor in (CHANCE, OVER) or number % 3:
             continue
         legal = position.legal_actions()
         priors = list(judge.priors(position, legal))

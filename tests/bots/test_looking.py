@@ -3,11 +3,10 @@
 import math
 
 import pytest
-from librt.vecs import vec
 from mypy_extensions import i64
 from tests.bots.tiny import Nim
 
-from dalang.bots.looking import Look, Outlook, likely, log_odds, most_promising
+from dalang.bots.looking import Look, Outlook, appeals, best_next, gumbel, log_odds, most_promising
 from dalang.engine.api import Position
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng
@@ -79,12 +78,19 @@ def test_a_hopeless_gap_is_no_trouble() -> None:
     assert math.isfinite(log_odds(1.0))
 
 
-def test_actions_are_drawn_as_often_as_their_priors_say() -> None:
-    rng, legal = Rng(1), vec[i64]([1, 2, 3])
-    drawn = [likely(Taste([]), Nim(9), legal, rng) for _ in range(6000)]
-    shares = [drawn.count(action) / 6000 for action in (1, 2, 3)]
-    assert shares == pytest.approx([1 / 6, 2 / 6, 3 / 6], abs=0.03)
-    assert most_promising(Taste([]), Nim(9), legal) == 3
+def test_the_prior_decides_where_the_value_is_silent() -> None:
+    position, judge = Standing([5, 5]), Taste([])
+    legal = position.legal_actions()
+    assert most_promising(judge, position, legal) == 3
+    found = appeals(judge, Outlook(2), Nim(9), 0, legal)
+    assert list(found) == pytest.approx([judge.trust * math.log(n) for n in (1, 2, 3)])
+    assert best_next(judge, Outlook(2), Nim(9), 0) == 3
+
+
+def test_noise_makes_a_choice_as_random_as_the_odds() -> None:
+    rng = Rng(1)
+    first = sum(math.log(3) + gumbel(rng) > gumbel(rng) for _ in range(6000))
+    assert first / 6000 == pytest.approx(3 / 4, abs=0.03)
 
 
 def test_a_look_sees_the_win_at_hand() -> None:

@@ -20,7 +20,9 @@ class Visitor:
 
     # --- before the game ----------------------------------------------------------------
 
-    def open_table(self, name: str, seats: Sequence[str], game: str = "taj_mahal") -> str:
+    def open_table(
+        self, name: str, seats: Sequence[str], game: str = "taj_mahal", **options: str
+    ) -> str:
         """Opens a table by the form; its id."""
         page = self.page
         page.goto(f"/new?game={game}&players={len(seats)}")
@@ -28,6 +30,8 @@ class Visitor:
             page.fill("[name=name]", name)
         for number, seat in enumerate(seats):
             page.select_option(f"[name=seat-{number}]", seat)
+        for option, choice in options.items():
+            page.select_option(f"[name=option-{option}]", choice)
         page.click("main button.primary")
         page.wait_for_url("**/t/*")
         return self.table

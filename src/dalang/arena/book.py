@@ -81,7 +81,7 @@ def header(match: Match) -> dict[str, Any]:
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[Result], int]:
-    """The header, the results, and how many bytes of the file are whole lines."""
+    """The header, the results (each game once), and how many bytes of the file are whole lines."""
     try:
         content = path.read_bytes()
     except OSError as problem:
@@ -89,13 +89,14 @@ def read(path: Path) -> tuple[dict[str, Any], list[Result], int]:
     length = content.rfind(b"\n") + 1
     lines = content[:length].splitlines()
     try:
-        found = json.loads(lines[0]) if lines else None
-    except ValueError:
-        found = None
-    if not isinstance(found, dict) or found.get("dalang_arena") != FORMAT:
+        found: dict[str, Any] = dict(json.loads(lines[0]))
+    except (IndexError, TypeError, ValueError):
+        found = {}
+    if found.get("dalang_arena") != FORMAT:
         raise BadResults(f"{path} is no file of arena results: its first line does not say so.")
     results = [_result(path, number, line) for number, line in enumerate(lines[1:], start=2)]
-    return found, results, length
+    once = {(result.deal, result.number): result for result in results}
+    return found, list(once.values()), length
 
 
 def match_of(found: dict[str, Any], path: Path) -> Match:

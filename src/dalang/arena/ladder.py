@@ -54,8 +54,10 @@ class Rung:
         )
 
 
-def rungs(keys: Sequence[str], expert: str, usual: int, others: int) -> list[Rung]:
-    """All rungs of these games (of all games, if none is named), the quick ones first."""
+def rungs(
+    keys: Sequence[str], expert: str, usual: int, others: int, only: str | None = None
+) -> list[Rung]:
+    """All rungs of these games (of all, if none is named), quick ones first; or of one level."""
     if min(usual, others) < 1:
         raise BadMatch("At least one game has to be played on every rung.")
     if expert.partition(":")[0] != "expert":
@@ -65,6 +67,7 @@ def rungs(keys: Sequence[str], expert: str, usual: int, others: int) -> list[Run
     return [
         Rung(spec.key, players, lower, upper, usual if players == spec.usual_players else others)
         for lower, upper in steps
+        if only is None or upper.partition(":")[0] == only
         for spec in specs
         for players in sorted(spec.players, key=lambda count: count != spec.usual_players)
     ]

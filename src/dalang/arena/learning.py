@@ -21,6 +21,7 @@ from dalang.engine.spec import GameSpec
 from dalang.registry import game
 
 VALUE, PRIOR = "value", "prior"
+SUBJECTS = (VALUE, PRIOR)
 LOOKS = 24  # about as often is a game looked at
 NUDGE = 0.02  # of a weight's size, to see what it does
 
@@ -56,6 +57,7 @@ class Lesson:
     deal: int
     players: int
     played: Played | None = None
+    subjects: tuple[str, ...] = (VALUE,)
 
 
 @dataclass
@@ -104,8 +106,10 @@ def learn_from(lesson: Lesson) -> Samples:
         actor = int(position.actor())
         if actor != CHANCE and len(position.legal_actions()) > 1 and rng.chance() < 2 * often:
             imagined = spec.imagine(spec.observe(position, actor), rng)
-            pupils.ask_who_wins(imagined, played, samples)
-            pupils.ask_what_to_do(imagined, action, played.deal, samples)
+            if VALUE in lesson.subjects:
+                pupils.ask_who_wins(imagined, played, samples)
+            if PRIOR in lesson.subjects:
+                pupils.ask_what_to_do(imagined, action, played.deal, samples)
         position.apply(action)
     assert position.actor() == OVER
     return samples

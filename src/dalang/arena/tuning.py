@@ -17,7 +17,15 @@ from typing import Any
 from dalang.arena.contenders import Contender, fingerprint
 from dalang.arena.errors import BadMatch, BadResults
 from dalang.arena.fitting import Fit, fit
-from dalang.arena.learning import Lesson, Played, learn_from, play_lesson, together
+from dalang.arena.learning import (
+    SUBJECTS,
+    VALUE,
+    Lesson,
+    Played,
+    learn_from,
+    play_lesson,
+    together,
+)
 from dalang.arena.match import MIXED, Match
 from dalang.arena.report import Report
 from dalang.arena.running import run
@@ -41,12 +49,15 @@ class Plan:
     proof: int  # games of the match at the end of a round, at each number of players
     seed: int
     folder: Path
+    subjects: tuple[str, ...] = (VALUE,)  # what is learned: who wins, what to do
 
     def __post_init__(self) -> None:
         if not game(self.key).weights:
             raise BadMatch(f"{game(self.key).title} has no weights to tune.")
         if min(self.games, self.proof) < 1:
             raise BadMatch("At least one game has to be played.")
+        if not self.subjects or not set(self.subjects) <= set(SUBJECTS):
+            raise BadMatch(f"What can be learned: {', '.join(SUBJECTS)}.")
         Contender(self.bot).make(self.key)
 
 
@@ -89,7 +100,8 @@ def tune_round(
         f"held out {fitted.loss_before:.4f} before, {fitted.loss_after:.4f} after."
     )
     proofs: list[Proof] = []
-    for players in game(plan.key).players:
+    spec = game(plan.key)
+    for players in sorted(spec.players, key=lambda count: count != spec.usual_players):
         report = _prove(plan, folder, players, weights, fitted.weights, workers, proving_time)
         if report.standings:
             share = report.standings[-1].share
@@ -131,7 +143,7 @@ def _self_play(
             if len(known) % 100 == 0:
                 tell(f"{len(known)} of {plan.games} games to learn from.")
     return [
-        Lesson(plan.key, plan.bot, plan.seed, weights, deal, played.players, played)
+        Lesson(plan.key, plan.bot, plan.seed, weights, deal, played.players, played, plan.subjects)
         for deal, played in sorted(known.items())
     ]
 
@@ -183,12 +195,13 @@ def _games_in(path: Path, header: dict[str, Any]) -> dict[int, Played]:
     content = path.read_bytes()
     length = content.rfind(b"\n") + 1
     lines = content[:length].splitlines()
-    number = 1
+    games: list[Played] = []
     try:
         found = json.loads(lines[0])
-        games = [Played.from_json(json.loads(line)) for number, line in enumerate(lines[1:], 2)]
+        for line in lines[1:]:
+            games.append(Played.from_json(json.loads(line)))
     except (IndexError, KeyError, TypeError, ValueError) as problem:
-        raise BadResults(f"{path} is damaged near line {number} ({problem}).") from problem
+        raise BadResults(f"{path} is damaged near line {len(games) + 2} ({problem}).") from problem
     if found != header:
         raise BadResults(
             f"The games in {path} were played by another bot, or with other weights or settings. "
@@ -208,6 +221,7 @@ def _write_outcome(plan: Plan, path: Path, weights: Sequence[float], outcome: Ou
             "game": plan.key,
             "edition": game(plan.key).edition,
             "bot": plan.bot,
+            "learned": list(plan.subjects),
             "questions": outcome.fit.questions,
             "ridge": outcome.fit.ridge,
             "surprise_before": outcome.fit.loss_before,

@@ -12,7 +12,8 @@ from dalang.bots.looking import WIN_SHARE
 from dalang.bots.search import Habits, Node, Search
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import NotYourTurn
-from dalang.engine.replay import Replay, play_through
+from dalang.engine.playout import settle_chance
+from dalang.engine.replay import Replay, play_all, play_through
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 
@@ -37,9 +38,7 @@ def hint(spec: GameSpec, view: View, budget: Budget, rng: Rng) -> list[Advice]:
         raise NotYourTurn("There is nothing to advise: it is not this seat's decision.")
     search = Search(spec.imagine, spec.new_judge(), view.known.players, Habits())
     search.think(view, budget.simulations, budget.milliseconds, rng)
-    tried = [node for node in search.root.children if node.visits]
-    tried.sort(key=lambda node: (-node.visits, node.action))
-    return [_advice(view, node) for node in tried[:HINTS]]
+    return [_advice(view, node) for node in search.ranking[:HINTS]]
 
 
 def _advice(view: View, node: Node) -> Advice:
@@ -99,6 +98,7 @@ def analyse(
     A replay holds the whole truth, so the chances are those of somebody who sees all hands, but not
     what chance will bring.  `tell` is told the line of every turn that has been thought about.
     """
+    play_all(spec, replay)  # before any thinking: is it sound to the end?
     moments: list[Moment] = []
     rng, last = Rng(seed), spec.start(replay.players, replay.options)
     for turn in _turns(spec, replay):
@@ -143,18 +143,22 @@ def _turns(spec: GameSpec, replay: Replay) -> Iterator[_Turn]:
         yield turn
 
 
-def _chances(spec: GameSpec, position: Position, budget: Budget, rng: Rng) -> tuple[float, ...]:
-    """Every seat's chance to win, with open cards."""
+def _chances(spec: GameSpec, moment: Position, budget: Budget, rng: Rng) -> tuple[float, ...]:
+    """Every seat's chance to win if all play well from there, with open cards."""
+    position = moment.clone()
+    settle_chance(position, rng)
     players = int(position.players)
 
     def as_it_is(view: View, rng: Rng) -> Position:
         return position.clone()
 
     search = Search(as_it_is, spec.new_judge(), players, Habits())
-    once = Budget(simulations=1) if position.actor() == OVER else budget
-    view = spec.observe(position, max(int(position.actor()), 0))
-    search.think(view, once.simulations, once.milliseconds, rng)
-    return tuple(search.root.win_chance(seat) for seat in range(players))
+    if position.actor() == OVER:
+        search.outlook.look(search.judge, position)
+        return tuple(search.outlook.wins)
+    view = spec.observe(position, int(position.actor()))
+    search.think(view, budget.simulations, budget.milliseconds, rng)
+    return tuple(search.ranking[0].win_chance(seat) for seat in range(players))
 
 
 def _swings(curve: list[tuple[float, ...]]) -> tuple[Swing, ...]:

@@ -33,12 +33,12 @@ class ExpertBot(Bot):
         self._expected = ""  # the view, as text, that the kept search is about
 
     def choose(self, view: View, rng: Rng) -> int:
-        """The action that the search has taken most often."""
+        """The action that won the contest at the root of the search."""
         legal = view.legal_actions()
         if len(legal) == 1:
             return int(legal[0])
         search = self.think(view, rng)
-        action = max(search.root.children, key=lambda node: node.visits).action
+        action = search.ranking[0].action
         self._keep(search, view, action, rng)
         return int(action)
 

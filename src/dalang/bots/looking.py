@@ -105,24 +105,25 @@ def most_promising(judge: Judge, position: Position, legal: vec[i64]) -> i64:
     return legal[best]
 
 
-def likely(judge: Judge, position: Position, legal: vec[i64], rng: Rng) -> i64:
-    """An action drawn as often as its prior says."""
+def appeals(
+    judge: Judge, outlook: Outlook, position: Position, seat: i64, legal: vec[i64]
+) -> vec[float]:
+    """How good each action looks at once: what the judge says of the next position, and of it."""
+    found = judge.priors(position, legal)
+    for number in range(len(legal)):
+        here = position.clone()
+        here.apply(legal[number])
+        outlook.look(judge, here)
+        found[number] = log_odds(outlook.rewards[seat]) + judge.trust * found[number]
+    return found
+
+
+def best_next(judge: Judge, outlook: Outlook, position: Position, seat: i64) -> i64:
+    """The action after which things look best at once."""
+    legal = position.legal_actions()
     if len(legal) == 1:
         return legal[0]
-    priors = judge.priors(position, legal)
-    best = priors[0]
-    for prior in priors:
-        best = max(best, prior)
-    total = 0.0
-    for number in range(len(legal)):
-        priors[number] = math.exp(max(priors[number] - best, LOWEST))
-        total += priors[number]
-    ticket = rng.chance() * total
-    for number in range(len(legal)):
-        ticket -= priors[number]
-        if ticket < 0.0:
-            return legal[number]
-    return legal[len(legal) - 1]
+    return best_of(appeals(judge, outlook, position, seat, legal), legal)
 
 
 @final
@@ -168,28 +169,9 @@ class Look:
             if actor == CHANCE:
                 position.apply(draw(position.chance_weights(), rng))
             elif actor == self.seat:
-                position.apply(self._best_next(position))
+                position.apply(best_next(self.judge, self.outlook, position, actor))
             else:
                 return
-
-    def _best_next(self, position: Position) -> i64:
-        """The action after which things look best at once."""
-        legal = position.legal_actions()
-        if len(legal) == 1:
-            return legal[0]
-        priors = self.judge.priors(position, legal)
-        best: i64 = 0
-        highest = -math.inf
-        for number in range(len(legal)):
-            here = position.clone()
-            here.apply(legal[number])
-            self.outlook.look(self.judge, here)
-            odds = log_odds(self.outlook.rewards[self.seat])
-            appeal = odds + self.judge.trust * priors[number]
-            if appeal > highest:
-                best = number
-                highest = appeal
-        return legal[best]
 
     def _settle(self, position: Position, rng: Rng) -> None:
         """Everybody does what looks promising, until the judge can make something of it."""

@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
+from dalang.arena.drawing import check_picture
 from dalang.bots.advice import Advice, Analysis, analyse, hint
 from dalang.bots.budget import Budget
 from dalang.cli.plots import plot_chances
@@ -132,6 +133,8 @@ def _read(path: Path) -> str:
 def analyse_replay(path: Path, budget: str, seed: int, as_json: bool, plot: Path | None) -> int:
     """Prints how the chances went through a game."""
     limits = Budget.parse(budget)
+    if plot is not None:
+        check_picture(plot)
     replay = Replay.load(path)
     spec = game(replay.game)
     console = Console(stderr=True)

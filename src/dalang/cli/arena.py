@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from dalang.arena.drawing import draw
+from dalang.arena.drawing import check_picture, draw
 from dalang.arena.errors import BadMatch
 from dalang.arena.game import Result
 from dalang.arena.match import ALONE, Match
@@ -43,6 +43,8 @@ def arena(
     """Plays a match, or the rest of it, and prints who is better."""
     match = Match.of(key, players, bots, seating, seed)
     path = results or usual_file(match)
+    if plot:
+        check_picture(plot)
     try:
         with workers(workers_count, cluster) as staff, progress(match) as watching:
             report = run(match, deals, path, staff, watching, keep)

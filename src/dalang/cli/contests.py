@@ -71,6 +71,9 @@ def add_ladder(add: Add) -> None:
         "--expert", default="expert:300", help="the expert's budget (default: %(default)s)"
     )
     command.add_argument(
+        "--only", choices=("novice", "club", "expert"), help="one level against the one below"
+    )
+    command.add_argument(
         "--usual-games", type=int, default=400, help="at the usual number of players (default: 400)"
     )
     command.add_argument(
@@ -119,6 +122,12 @@ def add_tune(add: Add) -> None:
         default=400,
         metavar="GAMES",
         help="of the match at the end, at each number of players (default: %(default)s)",
+    )
+    command.add_argument(
+        "--learn",
+        default="value",
+        help="value: who wins from a position; prior: which action was chosen; or value,prior "
+        "(default: %(default)s)",
     )
     command.add_argument("--rounds", type=int, default=1, help="one after the other (default: 1)")
     command.add_argument("--minutes", type=float, help="stop learning and proving after that time")

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from dalang.arena.drawing import draw
+from dalang.arena.drawing import check_picture, draw
 from dalang.arena.errors import BadResults
 from dalang.arena.ladder import Rung, holds, markdown, put_into, reports, rungs
 from dalang.arena.running import run
@@ -18,6 +18,7 @@ from dalang.registry import game
 def ladder(
     keys: Sequence[str],
     expert: str,
+    only: str | None,
     usual_games: int,
     other_games: int,
     results: Path,
@@ -31,7 +32,9 @@ def ladder(
     plot: Path | None,
 ) -> int:
     """Plays every rung, or the rest of it, and prints the table; 1 if a rung does not hold."""
-    every = rungs(keys, expert, usual_games, other_games)
+    every = rungs(keys, expert, usual_games, other_games, only)
+    if plot:
+        check_picture(plot)
     until = None if minutes is None else time.monotonic() + 60 * minutes
     if not report_only:
         try:

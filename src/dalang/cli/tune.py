@@ -21,6 +21,7 @@ def tune(
     bot: str,
     games: int,
     proof: int,
+    learn: str,
     rounds: int,
     minutes: float | None,
     seed: int,
@@ -32,7 +33,8 @@ def tune(
     """Looks for better weights; writes them if they win.  1 if there are none."""
     if rounds < 1:
         raise BadMatch(f"At least one round has to be played, not {rounds}.")
-    plan = Plan(key, bot, games, proof, seed, results or Path(f"tuning-{key}"))
+    folder = results or Path(f"tuning-{key}")
+    plan = Plan(key, bot, games, proof, seed, folder, tuple(learn.split(",")))
     weights = present_weights(key)
     accepted: list[tuple[int, Outcome]] = []
     try:
@@ -50,7 +52,7 @@ def tune(
         print("The new weights did not win; the old ones stay.")
         return 1
     path = weights_file or game(key).folder / "weights.toml"
-    origin = f"dalang tune {key} --bot {bot} --games {games} --proof {proof} --seed {seed}"
+    origin = f"dalang tune {key} --bot {bot} --games {games} --proof {proof} --learn {learn}"
     write_weights(path, game(key).weights, weights, f"{origin}; {_won(key, accepted)}.")
     print(f"New weights are in {path}; what was measured is in {plan.folder}.")
     return 0

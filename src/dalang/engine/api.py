@@ -137,6 +137,14 @@ class Position:
         """What the actor is being asked, to be put into words."""
         raise NotImplementedError
 
+    def asks_anyway(self) -> bool:
+        """Whether the actor is to be asked even if there is only one answer.
+
+        So it is where only hidden cards tell how many answers there are: an answer given at once
+        in the actor's place would show the others that there was no choice.
+        """
+        return False
+
     def why_not(self, text: str) -> Reason | None:
         """Why the actor may not do that, from what the actor knows; None if it is legal."""
         raise NotImplementedError

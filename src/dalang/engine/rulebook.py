@@ -1,4 +1,7 @@
-"""A game's rules as numbered paragraphs: rulebook.md, rulebook.nl.md, rulebook.de.md."""
+"""A game's rules as numbered paragraphs: rulebook.md, rulebook.nl.md, rulebook.de.md.
+
+And, if it has one, its summary on a page: summary.md, summary.nl.md, summary.de.md.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,17 @@ _PARAGRAPH = re.compile(r"^\*\*([A-Z]+ (?:R\d+|\d+\.\d+))\*\* (.*)$")
 
 def rulebook_text(folder: Path, language: str) -> str:
     """The whole rulebook, as Markdown."""
-    middle = "" if language == SOURCE_LANGUAGE else f".{language}"
-    return (folder / f"rulebook{middle}.md").read_text(encoding="utf-8")
+    return _path(folder, "rulebook", language).read_text(encoding="utf-8")
+
+
+def summary_text(folder: Path, language: str) -> str | None:
+    """Aim, turn and scoring in short, as Markdown; None if nobody has written it."""
+    path = _path(folder, "summary", language)
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def _path(folder: Path, name: str, language: str) -> Path:
+    return folder / (f"{name}.md" if language == SOURCE_LANGUAGE else f"{name}.{language}.md")
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,6 +55,9 @@ class GameSpec:
         None  # what its own drawing in view/ needs; see drawing.py
     )
     flights: Callable[[Event, int], list[Flight]] | None = None  # what moves on a viewer's page
+    recall: Callable[[Sequence[Event]], Args] | None = (
+        None  # what the last round's events add to the scene
+    )
     judge: type[Judge] | None = None  # how its positions look to a good player; see bot.py
     weights: tuple[str, ...] = ()  # the names of the judge's weights, in order
 

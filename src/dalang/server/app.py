@@ -19,7 +19,17 @@ from starlette.staticfiles import StaticFiles
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.registry import all_games
-from dalang.server import api, learning, lobby, oneself, replays, rulebooks, seating, tables
+from dalang.server import (
+    api,
+    gallery,
+    learning,
+    lobby,
+    oneself,
+    replays,
+    rulebooks,
+    seating,
+    tables,
+)
 from dalang.server.archive import Archive
 from dalang.server.bots import Thinkers
 from dalang.server.guard import Guard, Limits
@@ -74,6 +84,7 @@ def create_app(
             *tables.ROUTES,
             *replays.ROUTES,
             *rulebooks.ROUTES,
+            *gallery.ROUTES,
             *api.ROUTES,
             *views,
             Mount("/static", StaticFiles(directory=HERE / "static")),

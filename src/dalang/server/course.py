@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
@@ -22,15 +22,13 @@ class Happening:
     number: int
     actor: int
     event: Event
-    scored: tuple[int, int] | None  # the seat that scored by it, and how much
+    scored: tuple[int, int] | None = field(init=False)  # the seat that scored, and how much
 
-    @classmethod
-    def of(cls, number: int, actor: int, event: Event) -> Happening:
-        """What an entry of the log caused."""
-        seat, points, scored = event.args.get("seat"), event.args.get("points"), None
+    def __post_init__(self) -> None:
+        seat, points, scored = self.event.args.get("seat"), self.event.args.get("points"), None
         if isinstance(seat, int) and isinstance(points, int) and points:
             scored = seat, points
-        return cls(number, actor, event, scored)
+        object.__setattr__(self, "scored", scored)
 
 
 class Stage(Protocol):
@@ -131,7 +129,7 @@ class Course:
         while self.session.can_undo(seat):
             self.session.undo(seat)
             self._note(seat, UNDO, [])
-            if len(self.position.legal_actions()) > 1:
+            if _is_choice(self.position):
                 break
 
     def go_on(self, dealer: Dealer) -> None:
@@ -142,10 +140,10 @@ class Course:
                 outcome = dealer.next_outcome(self.session)
                 text = position.action_text(outcome)
                 self._note(CHANCE, text, self.session.happen(outcome))
-            elif len(legal := position.legal_actions()) == 1:
-                self.play(actor, position.action_text(legal[0]))
-            else:
+            elif _is_choice(position):
                 break
+            else:
+                self.play(actor, position.action_text(position.legal_actions()[0]))
 
     # --- the log ------------------------------------------------------------------------
 
@@ -162,8 +160,7 @@ class Course:
                 self.happenings.pop()
         else:
             self._numbers.append(entry.number)
-            number, actor = entry.number, entry.actor
-            self.happenings += [Happening.of(number, actor, event) for event in events]
+            self.happenings += [Happening(entry.number, entry.actor, event) for event in events]
 
 
 def heard_by(viewer: int, happenings: Iterable[Happening]) -> list[Happening]:
@@ -179,3 +176,8 @@ def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[En
         course.play(course.actor, text)
         course.go_on(dealer)
     return course.fresh
+
+
+def _is_choice(position: Position) -> bool:
+    """Whether the actor is really asked: there are several answers, or nobody may know that not."""
+    return len(position.legal_actions()) > 1 or position.asks_anyway()

@@ -130,6 +130,13 @@ def last_turn_ended(told: Sequence[Happening], viewer: int) -> int:
     return end
 
 
+def last_round(told: Sequence[Happening], actor: int) -> Sequence[Happening]:
+    """What happened since the seat whose turn it is finished its turn before this one."""
+    if actor == CHANCE:
+        actor = next((one.actor for one in reversed(told) if one.actor != CHANCE), CHANCE)
+    return told[last_turn_ended(told, actor) :] if actor >= 0 else []
+
+
 def score_sheet(told: Sequence[Happening]) -> dict[int, dict[str, list[Happening]]]:
     """Where every seat's points came from: its scoring events by their key, in order."""
     sheet: dict[int, dict[str, list[Happening]]] = {}

@@ -62,7 +62,7 @@ class Film:
         number = len(session.log)
         actor = -1 if line.actor is None else line.actor
         events = play_line(session, line)
-        self.happenings += [Happening.of(number, actor, event) for event in events]
+        self.happenings += [Happening(number, actor, event) for event in events]
 
     def _keep(self, session: Session) -> None:
         still = Still(session.position.clone(), len(session.log), len(self.happenings))

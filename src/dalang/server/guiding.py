@@ -36,7 +36,8 @@ class Memory:
 
     def _take(self, step: Step) -> None:
         position = self._position
-        if step.actor >= 0 and len(position.legal_actions()) > 1:
+        asked = len(position.legal_actions()) > 1 or position.asks_anyway()
+        if step.actor >= 0 and asked:
             self._kinds[step.actor].append(position.question().key)
         position.apply(position.parse_action(step.text))
         self._steps.append(step)

@@ -22,14 +22,14 @@ from jinja2 import (
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from dalang.engine.api import Args, Phrase, View
+from dalang.engine.api import OVER, Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.accounts import account
-from dalang.server.course import Stage
+from dalang.server.course import Happening, Stage
 from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Recorder, Region
-from dalang.server.facts import Facts, Sight
+from dalang.server.facts import Facts, Sight, last_round
 from dalang.server.guiding import Guidance, Memory, guidance
 from dalang.server.telling import Teller
 from dalang.server.words import VOCABULARY
@@ -52,6 +52,26 @@ class Album:
         self.parts = Parts()
         self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
         self.memory: Memory | None = None
+
+
+class Figures:
+    """Pictures of a game's components, by the macros of its view/figures.html.
+
+    A macro named after a kind in components.toml draws one such thing, `card_name` says what a card
+    is called if its id does not, and `chapter_3` draws what belongs to that chapter of the rules.
+    """
+
+    def __init__(self, environment: Environment, spec: GameSpec, words: Words) -> None:
+        self._tools = {"say": _say(words), "noun": words.name, "box": components(spec.key)}
+        self._module: object = None
+        if (spec.folder / "view" / "figures.html").exists():
+            template = environment.get_template(f"{spec.key}/figures.html")
+            self._module = template.make_module(self._tools)
+
+    def draw(self, name: str, *args: object) -> Markup:
+        """What a macro draws, or nothing if there is none of that name."""
+        macro = cast("Callable[..., str] | None", getattr(self._module, name, None))
+        return Markup(macro(*args)) if macro else Markup()
 
 
 class Renderer:
@@ -96,7 +116,7 @@ class Renderer:
     ) -> dict[str, str]:
         environment, album = self._environments[language], self._album(stage)
         pool = album.pools.setdefault(language, Pool())
-        glance = Glance(context, pool, stage.version, {**stamps, **_stamps(context)})
+        glance = Glance(context, pool, stage.version, stamps | _stamps(context))
 
         def region(name: str, path: str) -> str:
             def draw(watched: Args) -> str:
@@ -114,12 +134,17 @@ class Renderer:
         template = self._environments[language].get_template(f"{spec.key}/board.html")
         return Markup(template.render(box=components(spec.key), **_tools(spec, words)))
 
+    def figures(self, spec: GameSpec, language: str) -> Figures:
+        """The pictures of a game's components."""
+        return Figures(self._environments[language], spec, Words(spec.vocabulary, language))
+
     def surroundings(self, spec: GameSpec, language: str) -> Args:
         """What the page of a game needs besides its regions."""
         folder = spec.folder / "view"
         own_drawing = (folder / "pieces.html").exists()
         return {
             "own_drawing": own_drawing,
+            "own_script": (folder / "board.js").exists(),
             "sprite": inline(folder / "sprite.svg"),
             "board": self.board(spec, language) if own_drawing else "",
             "asset": partial(asset_url, spec.key),
@@ -163,7 +188,7 @@ class Renderer:
             "actor": room.actor,
             "names": names,
             "view": Lazy(view.fields),
-            "scene": room.spec.scene(view) if room.spec.scene else {},
+            "scene": _scene(room.spec, view, last_round(told, room.actor)),
             "box": components(room.spec.key),
             "legal": _choices(view, words) if room.playing else {},
             "question": Lazy(lambda: words.say(view.known.question())),
@@ -176,6 +201,7 @@ class Renderer:
             "scored": scored,
             "log": Lazy(lambda: teller.log(told, viewer)),
             "sheet": Lazy(lambda: teller.sheet(told)),
+            "steps": Lazy(lambda: teller.steps(told, room.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
             "part": self._part(room, words, (language, names)),
             **_tools(room.spec, words),
@@ -210,6 +236,14 @@ class Renderer:
         return self._albums[room]
 
 
+def _scene(spec: GameSpec, view: View, lately: Sequence[Happening]) -> Args:
+    """What the game's own drawing needs: from the view, and from what its viewer was told."""
+    if spec.scene is None:
+        return {}
+    recalled = spec.recall([one.event for one in lately]) if spec.recall else {}
+    return spec.scene(view) | recalled
+
+
 def _choices(view: View, words: Words) -> dict[str, str]:
     known = view.known
     return {
@@ -227,6 +261,7 @@ def _stamps(context: Args) -> dict[Look, object]:
     return {
         ("log", ""): (context["told"], names),
         ("sheet", ""): (scored, names),
+        ("steps", ""): (context["told"], names),
         ("account", ""): (scored, names, context["points"]),
         ("box", ""): 0,
         ("asset", ""): 0,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from dalang.engine.api import CHANCE, Args
 from dalang.engine.words import Words
 from dalang.server.course import Happening
 from dalang.server.facts import last_turn_ended, score_sheet
@@ -28,6 +29,17 @@ class Log:
 
     fresh: Markup  # since the viewer's last turn
     old: Markup
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that happened in the turn that is on, or was the last one."""
+
+    number: int  # of the log entry that caused it
+    place: int  # among what that entry caused
+    key: str
+    args: Args
+    words: str
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,27 @@ class Teller:
         lines = [self._line(one) for one in reversed(told[-LOG_LINES:])]
         new = [line.replace('class="', 'class="fresh ', 1) for line in lines[:fresh]]
         return Log(Markup("".join(new)), Markup("".join(lines[fresh:])))
+
+    def steps(self, told: Sequence[Happening], over: bool = False) -> list[Step]:
+        """What has happened since somebody else acted, in order, for a game that shows it.
+
+        When the game is over: what happened in the turn in which somebody scored last.
+        """
+        if over:
+            scored = max((one.number for one in told if one.scored), default=-1)
+            told = [one for one in told if one.number <= scored]
+        last = next((one.actor for one in reversed(told) if one.actor != CHANCE), CHANCE)
+        begin = len(told)
+        while begin and told[begin - 1].actor in (CHANCE, last):
+            begin -= 1
+        while last != CHANCE and told[begin].actor == CHANCE:  # what somebody else has caused
+            begin += 1
+        found: list[Step] = []
+        for one in told[begin:]:
+            place = found[-1].place + 1 if found and found[-1].number == one.number else 0
+            words = self._words.say(one.event)
+            found.append(Step(one.number, place, one.event.key, dict(one.event.args), words))
+        return found
 
     def sheet(self, told: Sequence[Happening]) -> dict[int, list[Source]]:
         """Where the points of every seat came from."""

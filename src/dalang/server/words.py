@@ -50,6 +50,18 @@ _LABELS: dict[str, Sentence] = {
     "credits": "Rules in our own words and drawings of our own; the games are their designers'. If you like one, buy it.",
     "licence": "Dalang is free software under the MIT licence.",
     "for_programs": "For programs: the API",
+    # about a game
+    "summary": "On one page",
+    "components": "Components",
+    "components_text": "Everything in the box as we have it. Where no source shows a detail of the printed game, we made up one that fits everything known; such things are marked.",
+    "status_sourced": "A source states it.",
+    "status_derived": "It follows from what sources state.",
+    "status_reconstructed": "Made up here so that it fits; it need not be like that in the printed game.",
+    "components_correct": "You own the game, and something is different?",
+    "correct_find": "Open {file} of Dalang: everything on this page is read from there.",
+    "correct_change": 'Change what differs and write status = "sourced" beside it.',
+    "correct_edition": "Raise the edition, now {edition}, so that games played before are still understood, and run the tests. No program has to be changed.",
+    "correct_send": "Send us the change, or just tell us what is printed.",
     # new table
     "game": "Game",
     "seats": "Seats",
@@ -232,6 +244,11 @@ _LABELS: dict[str, Sentence] = {
 }
 
 _NOUNS: dict[str, dict[str, Noun]] = {
+    "status": {
+        "sourced": "sourced",
+        "derived": "derived",
+        "reconstructed": "reconstructed",
+    },
     "level": {
         "random": "random",
         "novice": "novice",

@@ -17,9 +17,11 @@ from dalang.engine.conformance.course import (
     check_undo,
 )
 from dalang.engine.conformance.folder import (
+    check_lesson,
     check_rejects_nonsense,
     check_replays,
     check_rulebook,
+    check_summary,
 )
 from dalang.engine.conformance.speech import (
     check_hints,
@@ -58,6 +60,8 @@ CHECKS: tuple[Check, ...] = (
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (
     check_translations,
     check_rulebook,
+    check_summary,
+    check_lesson,
     check_replays,
     check_rejects_nonsense,
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from dalang.engine.errors import NotationError
+from dalang.engine.lesson import lesson_of
 from dalang.engine.playout import settle_chance
 from dalang.engine.replay import Replay, play_all
 from dalang.engine.rng import Rng
-from dalang.engine.rulebook import paragraphs
+from dalang.engine.rulebook import paragraphs, summary_text
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
 
@@ -24,6 +25,21 @@ def check_rulebook(spec: GameSpec) -> None:
     tested |= {f"{a} R{b}" for a, b in re.findall(r"def test_([A-Z]+)_R(\d+)_", tests)}
     untested = [number for number in numbers if number not in tested]
     assert not untested, f"no test carries the number of {untested}"
+
+
+def check_summary(spec: GameSpec) -> None:
+    """A summary, if there is one, is there in every language and built alike."""
+    texts = [summary_text(spec.folder, language) for language in LANGUAGES]
+    shapes = [text and re.findall(r"^(#+|-) ", text, re.MULTILINE) for text in texts]
+    assert shapes == shapes[:1] * len(LANGUAGES)
+
+
+def check_lesson(spec: GameSpec) -> None:
+    """A lesson, if there is one, is for a number of players the game allows, and has its hints."""
+    lesson = lesson_of(spec.folder)
+    if lesson is not None:
+        assert lesson.players in spec.players
+        assert "welcome" in spec.vocabulary.hints
 
 
 def check_replays(spec: GameSpec) -> None:

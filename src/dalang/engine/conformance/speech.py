@@ -63,7 +63,7 @@ def check_hints(spec: GameSpec, players: int, seed: int) -> None:
     spoken = [Words(spec.vocabulary, language) for language in LANGUAGES]
     rules = paragraphs(spec.folder, SOURCE_LANGUAGE)
     for position in decisions(spec, players, seed, every=1):
-        if len(position.legal_actions()) > 1:
+        if len(position.legal_actions()) > 1 or position.asks_anyway():
             kind = position.question().key
             for words in spoken:
                 hint = words.hint(kind)

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from dalang.engine.spec import GameSpec
+from dalang.engine.spec import GameSpec, Option
 from dalang.games.bali.actions import ACTION_COUNT
 from dalang.games.bali.bot import WEIGHTS, Judge
 from dalang.games.bali.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.bali.drawing import flights, scene
 from dalang.games.bali.observe import imagine, observe, summary, view_from_text
 from dalang.games.bali.position import from_text, new_position
 from dalang.games.bali.state import ENDS
@@ -32,6 +33,9 @@ GAME = GameSpec(
     imagine=imagine,
     view_from_text=view_from_text,
     summary=summary,
+    options=(Option("memory", ("off", "on"), "BA R4"),),
+    scene=scene,
+    flights=flights,
     judge=Judge,
     weights=WEIGHTS,
 )

@@ -17,7 +17,6 @@ from dalang.engine.api import Position
 from dalang.games.bali.actions import (
     AS_THEY_ARE,
     DRAW,
-    END_TURN,
     FIRST_DISCARD,
     FIRST_EXEMPT,
     FIRST_LAY,
@@ -26,7 +25,6 @@ from dalang.games.bali.actions import (
     FIRST_SHOW,
     FIRST_TAKE,
     FIRST_TARGET,
-    FLEE,
 )
 from dalang.games.bali.components import (
     ARTIST,
@@ -243,10 +241,8 @@ class Judge(judging.Judge):
             gain = 2.0 if s.held[s.turn] <= SCORING_CARDS else -0.5
         elif action == DRAW:
             gain = 2.0
-        elif action == FLEE:
-            gain = 0.0
         else:
-            gain = 0.0 if action != END_TURN else self.ending(s)
+            gain = 0.0
         return self.w[SHARPNESS] * gain
 
     def playing(self, s: State, card: i64) -> float:
@@ -273,11 +269,7 @@ class Judge(judging.Judge):
             return self.contesting(s, OFFICE_OF[card], s.hand[s.active * N_CARDS + card] - 1)
         if card == WARRIOR:
             return self.attacking(s)
-        return self.w[EXCHANGE] - 0.1 * float(s.used)
-
-    def ending(self, s: State) -> float:
-        """BA 2.4: nothing more; not while something can be brought home."""
-        return 0.0
+        return self.w[EXCHANGE]
 
     def travelling(self, s: State, island: i64) -> float:
         """BA 6: a journey to an island, with a scoring or just for the pile there."""

@@ -31,6 +31,7 @@ from dalang.games.bali.components import (
 from dalang.games.bali.state import ENDS, PHASES, SETS, State
 
 KEY = "bali"
+MEMORY = ("off", "on")  # BA R4
 _DISCS = tuple(f"{office} {island}" for office in OFFICES for island in ISLANDS)
 _SHOWN = tuple(f"{part} {office}" for office in OFFICES for part in SETS)
 _PILED = (*CARDS, "?")
@@ -45,6 +46,7 @@ def fields(s: State) -> Args:
         "game": KEY,
         "edition": EDITION,
         "players": int(s.players),
+        "memory": MEMORY[s.memory_aid],
         "phase": PHASES[s.phase],
         "active": int(s.active),
         "turn": int(s.turn),
@@ -97,7 +99,8 @@ def read(s: State, given: Fields) -> None:
     """Sets up the written position; the fields must be complete, in range and consistent."""
     given.expect("game", KEY)
     given.expect("edition", EDITION)
-    s.set_up(given.number("players", PLAYERS[0], PLAYERS[-1]))
+    players = given.number("players", PLAYERS[0], PLAYERS[-1])
+    s.set_up(players, given.choice("memory", MEMORY) if given.has("memory") else 0)
     _read_course(s, given)
     _read_table(s, given)
     _read_piles(s, given)

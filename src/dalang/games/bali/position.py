@@ -243,6 +243,16 @@ class Bali(State):
             args["island"] = ISLANDS[self.target]
         return Phrase(f"ask_{PHASES[self.phase]}", args)
 
+    def asks_anyway(self) -> bool:
+        """BA 2.3: whoever is passed over at once holds nothing that fits; only an empty hand, or
+        one too small to show more, says so by itself."""
+        held = self.held[self.turn]
+        if self.phase == RAISE:
+            return held > self.best
+        if self.phase == SHOW or self.phase == LAY:
+            return held > 1
+        return held > 0 and self.phase in (TURN, WARD, SECOND, ANSWER, BLOCK)
+
     def why_not(self, text: str) -> Reason | None:
         action = self.parse_action(text)
         if action in self.legal_actions():
@@ -254,9 +264,9 @@ class Bali(State):
 
 
 def new_position(players: i64, options: Mapping[str, str]) -> Bali:
-    """A new game.  Bali has no options."""
+    """A new game; the option `memory` is the aid of BA R4."""
     position = Bali()
-    position.set_up(players)
+    position.set_up(players, 1 if options.get("memory") == "on" else 0)
     return position
 
 

@@ -108,6 +108,7 @@ class State(Position):
         self.island: i64 = NONE  # where the Dalang stands
         self.quiet: i64 = 0  # BA R6: turns completed since a mask was awarded
         self.end: i64 = 0
+        self.memory_aid: i64 = 0  # BA R4: 1 if a page may remind its viewer of the own piles
 
         self.led: i64 = NONE  # the card led, while it is being dealt with
         self.exempt: i64 = NOBODY  # BA 3.1
@@ -140,9 +141,10 @@ class State(Position):
         self.stock = EMPTY  # secret; until the first reshuffle with the unseen cards
         self.buried = EMPTY  # secret; the unseen cards after the first reshuffle
 
-    def set_up(self, players: i64) -> None:
+    def set_up(self, players: i64, memory_aid: i64 = 0) -> None:
         """The box is open: three cards in every pile (BA 1.3), no start card dealt."""
         self.players = players
+        self.memory_aid = memory_aid
         places = players * N_ISLANDS
         self.start_card = filled(players, NONE)
         self.disc = filled(N_OFFICES * N_ISLANDS, NOBODY)
@@ -173,6 +175,7 @@ class State(Position):
         self.island = other.island
         self.quiet = other.quiet
         self.end = other.end
+        self.memory_aid = other.memory_aid
         self.led = other.led
         self.exempt = other.exempt
         self.turn_over = other.turn_over

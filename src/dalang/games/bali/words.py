@@ -53,6 +53,7 @@ EVENTS: dict[str, Sentence] = {
     "disc_entered": "The {office:disc} of {island:island} enters the game and goes to {seat:player}.",
     "seal_taken": "{seat:player} has both discs of {island:island} and takes its seal.",
     "seal_stolen": "{seat:player} has both discs of {island:island} and takes its seal from {loser:player}.",
+    "seal_lost": "{seat:player} loses the seal of {island:island}.",
     # BA 6
     "target": "{seat:player} names {island:island} as the target.",
     "blocked": "{seat:player} blocks the way to {island:island}: {card:card}.",
@@ -182,6 +183,75 @@ SUMMARY: dict[str, Sentence] = {
     "see_hand": "Your hand: {cards:card}.",
 }
 
+LABELS: dict[str, Sentence] = {
+    # the board
+    "board_title": "The four islands; the Dalang is on {island:island}",
+    "board_idle": "The four islands",
+    "home": "Village of {seat:player} on {island:island}",
+    "home_discs": "{discs:disc}",
+    "pile_size": Plural("pile of {count} card", "pile of {count} cards", "count"),
+    "pile_in_hand": "pile in hand",
+    "disc_aside": "{office:disc} of {island:island}, set aside",
+    "seal": "seal of {island:island}",
+    "seal_free": "seal of {island:island}, on the table",
+    "seal_of": "seal of {island:island}, taken by {seat:player}",
+    "masks_left": Plural("{count} mask of {value} left", "{count} masks of {value} left", "count"),
+    "dalang_here": "The Dalang is on {island:island}",
+    "stock": "Stock",
+    "played": "Played",
+    "stock_size": Plural("{count} card in the stock", "{count} cards in the stock", "count"),
+    # the seats
+    "seats_title": "Players",
+    "you": "you",
+    "tag_active": "active",
+    "tag_asked": "is asked",
+    "tag_fled": "fled",
+    "tag_exempt": "exempt",
+    "winner": "winner",
+    "hand_size": Plural("{count} card in hand", "{count} cards in hand", "count"),
+    "score": Plural("{count} point", "{count} points", "count"),
+    "mask_of": "mask of {value}",
+    "no_masks": "no mask and no seal yet",
+    "sure": "surely in hand: {count} × {office:office}",
+    # the card being dealt with
+    "middle_title": "Cards",
+    "stage_title": "On stage",
+    "stage_none": "No card is being played.",
+    "stage_best": "{seat:player} shows most: {count} × {office:office}.",
+    "name_of": "{seat:player}",
+    "state_active": "plays",
+    "state_asked": "is asked now",
+    "state_done": "is done",
+    "state_waits": "still to be asked",
+    "state_exempt": "is exempt",
+    "state_fled": "has fled",
+    "discards": "Discarded",
+    "discards_none": "no card yet",
+    "thrown": "{card:card}: {count}",
+    "memory_title": "What you know of your piles",
+    "memory_hint": "from bottom to top",
+    "memory_pile": "Your pile on {island:island}",
+    "memory_empty": "empty",
+    "unseen": "a card nobody has seen",
+    # the hand
+    "hand_title": "Your hand",
+    "watching": "You are watching",
+    "hand_empty": "no cards",
+    "hint_turn": "play a card, or end your turn",
+    "hint_wait": "you answer when you are asked",
+    "hint_fled": "you have fled and are back when the active player changes or the Dalang travels",
+    "hint_exempt": "you are exempt from this warrior",
+    "hint_only_answer": "there is one answer; you are asked all the same, so that nobody learns it",
+    "hint_put": "an island below a card puts it there; or drag the card onto your pile",
+    "hint_scholar": "an island below a card puts it there; or take from a pile that is lit",
+    "hint_artist": "click the cards you exchange, three at most",
+    "hint_show": "click the last card you show; those before it are shown too",
+    "hint_lay": "click the cards from the bottom up, or drag them into order: left is the bottom",
+    "lay_order": "Lay down in this order",
+    "laid_title": "Laid down, from the bottom",
+    "put_on": "onto the pile on {island:island}",
+}
+
 
 def _card_noun(card: str) -> Noun:
     if card in HOUSEHOLD:
@@ -191,10 +261,34 @@ def _card_noun(card: str) -> Noun:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "seat": "seats",
+        "island": "islands",
+        "household": "cards of the household",
+        "dalang_card": "Dalang cards",
+        "start_card": "start cards",
+        "mask": "masks",
+        "office": "discs",
+        "prince": "prince disc",
+        "priest": "priest disc",
+        "dalang": "the Dalang",
+        "value": "value",
+    },
     "card": {card: _card_noun(card) for card in CARDS},
     "island": dict(ISLAND_NAMES),
     "office": {"priest": "priest", "prince": "prince"},
     "disc": {"priest": "priest disc", "prince": "prince disc"},
+    "score": {  # where points came from, by the event
+        "mask": "Masks",
+        "seal_taken": "Seals from the table",
+        "seal_stolen": "Seals won from others",
+        "seal_lost": "Seals lost",
+    },
+    "option": {
+        "memory": "Memory aid",
+        "memory_off": "off",
+        "memory_on": "on: see what you know of your own piles",
+    },
     "colour": {"blue": "blue", "yellow": "yellow", "green": "green", "red": "red"},
     "end": {
         "last_mask_alone": "with the last mask, for one player",
@@ -212,4 +306,5 @@ VOCABULARY = Vocabulary(
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,
+    labels=LABELS,
 )

@@ -6,6 +6,7 @@ from dalang.engine.spec import GameSpec, Option
 from dalang.games.cards_and_karma.actions import ACTION_COUNT
 from dalang.games.cards_and_karma.bot import WEIGHTS, Judge
 from dalang.games.cards_and_karma.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.cards_and_karma.drawing import flights, scene
 from dalang.games.cards_and_karma.observe import imagine, observe, summary, view_from_text
 from dalang.games.cards_and_karma.position import from_text, new_position
 from dalang.games.cards_and_karma.rules.ending import ENDS
@@ -32,6 +33,8 @@ GAME = GameSpec(
     imagine=imagine,
     view_from_text=view_from_text,
     summary=summary,
+    scene=scene,
+    flights=flights,
     judge=Judge,
     weights=WEIGHTS,
     options=(Option("rewards", ("hidden", "open"), "CK 7.3"),),

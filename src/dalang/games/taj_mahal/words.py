@@ -230,6 +230,21 @@ def _card_noun(card: str) -> Compound:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "symbol": "symbols",
+        "card_colour": "card colours",
+        "card": "cards",
+        "special_card": "special cards",
+        "province_tile": "province tile",
+        "bonus_tile": "bonus tiles",
+        "city": "cities",
+        "road": "roads",
+        "province": "provinces",
+        "commodities": "goods",
+        "influence": "for two tiles of",
+        "influence_tiles": "influence tiles",
+        "fortress": "fortress",
+    },
     "score": {  # where points came from, by the event
         "scored_palaces": "Palaces",
         "scored_tile": "Province tiles",

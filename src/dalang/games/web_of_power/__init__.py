@@ -6,6 +6,7 @@ from dalang.engine.spec import GameSpec
 from dalang.games.web_of_power.actions import ACTION_COUNT
 from dalang.games.web_of_power.bot import WEIGHTS, Judge
 from dalang.games.web_of_power.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.web_of_power.drawing import flights, recall, scene
 from dalang.games.web_of_power.observe import imagine, observe, summary, view_from_text
 from dalang.games.web_of_power.position import ENDS, from_text, new_position
 from dalang.games.web_of_power.words import VOCABULARY
@@ -31,6 +32,9 @@ GAME = GameSpec(
     imagine=imagine,
     view_from_text=view_from_text,
     summary=summary,
+    scene=scene,
+    flights=flights,
+    recall=recall,
     judge=Judge,
     weights=WEIGHTS,
 )

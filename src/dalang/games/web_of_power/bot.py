@@ -93,6 +93,8 @@ _FIRST_PILE: Final = vec[float](  # by players: cards in the first pile
     ]
 )
 
+NOTHING: Final = -100.0  # the gain of what cannot be done
+
 
 @final
 class Judge(judging.Judge):
@@ -391,9 +393,6 @@ class Plan:
                 if owner != NOBODY and owner != self.s.turn:
                     others += 1
         return float(others)
-
-
-NOTHING: Final = -100.0  # the gain of what cannot be done
 
 
 def lateness(s: State) -> float:

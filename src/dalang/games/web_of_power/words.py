@@ -30,6 +30,11 @@ EVENTS: dict[str, Sentence] = {
         "cards",
     ),
     # WP 4
+    "scored_first": Plural(
+        "First scoring, {country:country}: {seat:player} scores {points} point (cloisters: {cloisters}).",
+        "First scoring, {country:country}: {seat:player} scores {points} points (cloisters: {cloisters}).",
+        "points",
+    ),
     "scored_cloisters": Plural(
         "{country:country}: {seat:player} scores {points} point (cloisters: {cloisters}).",
         "{country:country}: {seat:player} scores {points} points (cloisters: {cloisters}).",
@@ -134,6 +139,71 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 
+LABELS: dict[str, Sentence] = {
+    # the map
+    "board_title": "Map",
+    "zoom": "Enlarge the map",
+    "limit_room": "{country:country}: advisors {advisors} of {limit}",
+    "limit_full": "{country:country}: the court is full, advisors {advisors} of {limit}",
+    "limit_empty": "{country:country}: still empty, in a turn only one piece, and it must be a cloister",
+    "court_cloisters": "{seat:player} has cloisters: {count}",
+    "court_advisors": "{seat:player} has advisors: {count}",
+    "cloister_of": "{space:space}: cloister of {seat:player}",
+    "only_here": "this turn only {country:country}",
+    "alliance": "Alliance {number}: {countries:country}",
+    # the scorings
+    "scoring_first": "First scoring",
+    "scoring_second": "Second scoring",
+    "scoring_cloisters": "Cloisters",
+    "scoring_alliances": "Alliances",
+    "scoring_chains": "Chains",
+    "scoring_hint": "a tick shows the points on the map",
+    "nobody": "nobody",
+    "no_chains": "no chain of four or more",
+    "chain_of": "{first:space} to {last:space} ({count})",
+    "mark": Plural("{seat:player}: {count} point", "{seat:player}: {count} points", "count"),
+    # the seats
+    "seats_title": "Players",
+    "you": "you",
+    "to_move": "to move",
+    "starts": "start player",
+    "has_last_turn": "has the last turn of the game",
+    "winner": "winner",
+    "score": Plural("{count} point", "{count} points", "count"),
+    "hand_size": Plural("{count} card in hand", "{count} cards in hand", "count"),
+    "hand_known": "taken openly: {cards:card}",
+    "cloisters_left": Plural("{count} cloister left", "{count} cloisters left", "count"),
+    "advisors_left": Plural("{count} advisor left", "{count} advisors left", "count"),
+    "plays": "plays {cards:card}",
+    "spaces_of": "Cloisters at {spaces:space}",
+    "advisors_of": "Advisors in {country:country}: {count}",
+    # the cards
+    "middle_title": "Cards",
+    "open_cards": "Open cards",
+    "pile": "Pile",
+    "pile_first": "when it runs out, the first scoring",
+    "pile_second": "when it runs out, the last round",
+    "pile_last": "last round, up to {seat:player}",
+    "discarded": "Discarded",
+    "discarded_cards": "{card:card}, discarded: {count}",
+    # the hand
+    "hand_title": "Your hand",
+    "watching": "You are watching",
+    "hand_empty": "no cards",
+    "as_joker": "Joker",
+    "exchange": "Exchange",
+    "hint_turn": "play a card or a joker for a piece, or exchange one card",
+    "hint_more": "a second piece may go to {country:country}, and nowhere else",
+    "hint_place": "{card:card}: choose a space or a court on the map",
+    "hint_joker": "joker: choose a space or a court on the map",
+    "hint_empty": "one piece only, and a cloister, where nobody is yet: {countries:country}",
+    "hint_second": "second piece: a space or the court in {country:country}",
+    "hint_take": Plural("{count} card is missing", "{count} cards are missing", "count"),
+    "hint_wait": "wait for your turn",
+    "hint_last": "last round: nobody draws any more",
+}
+
+
 def _card_noun(card: str) -> Compound:
     countries = CARD_COUNTRIES[card]
     if len(countries) == 1:
@@ -144,8 +214,20 @@ def _card_noun(card: str) -> Compound:
 
 
 NOUNS: dict[str, dict[str, Noun]] = {
+    "component": {
+        "card": "cards",
+        "space": "cloister spaces",
+        "road": "roads",
+        "alliance": "alliances",
+        "country": "countries",
+        "countries": "countries",
+        "across_sea": "across the sea",
+        "cloister": "cloister",
+        "advisor": "advisor",
+    },
     "score": {  # where points came from, by the event
-        "scored_cloisters": "Cloisters",
+        "scored_first": "Cloisters, first scoring",
+        "scored_cloisters": "Cloisters, second scoring",
         "scored_alliance": "Alliances",
         "scored_chain": "Chains",
     },
@@ -177,4 +259,5 @@ VOCABULARY = Vocabulary(
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,
+    labels=LABELS,
 )

@@ -24,7 +24,8 @@ def cut_piles(s: State, most: i64, sink: list[Event] | None) -> None:
             if sink is not None:
                 lost.append(CARDS[card])
         if sink is not None and lost:
-            sink.append(Event("cut", {"seat": int(seat), "cards": lost}, reveals=True))
+            args: dict[str, object] = {"seat": int(seat), "island": ISLANDS[s.island]}
+            sink.append(Event("cut", args | {"cards": lost}, reveals=True))
 
 
 def pick_up_piles(s: State, sink: list[Event] | None) -> None:

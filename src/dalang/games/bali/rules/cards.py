@@ -60,7 +60,9 @@ def put_card(s: State, seat: i64, card: i64, island: i64, sink: list[Event] | No
     if sink is not None:
         name = ISLANDS[island]
         sink.append(Event("put", {"seat": int(seat), "island": name}))
-        sink.append(Event("put_what", {"card": CARDS[card], "island": name}, seen_by=int(seat)))
+        if s.memory_aid:
+            what = {"card": CARDS[card], "island": name}
+            sink.append(Event("put_what", what, seen_by=int(seat)))
 
 
 def take_card(s: State, seat: i64, island: i64, sink: list[Event] | None) -> None:

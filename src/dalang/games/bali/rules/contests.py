@@ -14,6 +14,7 @@ from dalang.games.bali.components import (
     NOBODY,
     OFFICE_OF,
     OFFICES,
+    SEAL_POINTS,
     SHOWN_BY_LEADER,
 )
 from dalang.games.bali.rules.answering import ask_next
@@ -93,9 +94,11 @@ def award_seal(s: State, sink: list[Event] | None) -> None:
         return
     s.seal[s.island] = s.leader
     if sink is not None:
-        args: dict[str, object] = {"seat": int(s.leader), "island": ISLANDS[s.island]}
+        where: dict[str, object] = {"island": ISLANDS[s.island]}
+        won = where | {"seat": int(s.leader), "points": int(SEAL_POINTS)}
         if owner == NOBODY:
-            sink.append(Event("seal_taken", args))
-        else:
-            args["loser"] = int(owner)
-            sink.append(Event("seal_stolen", args))
+            sink.append(Event("seal_taken", won))
+            return
+        sink.append(Event("seal_stolen", won | {"loser": int(owner)}))
+        lost = where | {"seat": int(owner), "points": -int(SEAL_POINTS)}
+        sink.append(Event("seal_lost", lost))

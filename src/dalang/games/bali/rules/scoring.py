@@ -55,7 +55,10 @@ def masks_left(s: State) -> i64:
 
 def award(s: State, seat: i64, value: i64, sink: list[Event] | None) -> None:
     """BA 6.4: a mask goes from the table to a player, for good."""
+    left = s.masks_left[value]
     s.masks_left[value] -= 1
     s.masks[seat * N_MASKS + value] += 1
     if sink is not None:
-        sink.append(Event("mask", {"seat": int(seat), "value": int(MASK_VALUE[value])}))
+        points = int(MASK_VALUE[value])
+        args: dict[str, object] = {"seat": int(seat), "value": points, "points": points}
+        sink.append(Event("mask", args | {"left": int(left)}))

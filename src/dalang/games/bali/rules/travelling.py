@@ -133,7 +133,7 @@ def lay_card(s: State, seat: i64, card: i64, sink: list[Event] | None) -> None:
     s.hand[seat * N_CARDS + card] -= 1
     s.held[seat] -= 1
     push(s, seat * N_ISLANDS + s.island, card)
-    if sink is not None:
+    if sink is not None and s.memory_aid:
         sink.append(Event("laid_what", {"card": CARDS[card]}, seen_by=int(seat)))
 
 

@@ -83,7 +83,7 @@ def test_BA_5_1_both_discs_in_one_village_bring_the_seal() -> None:
     assert field(position, "seals 0") == []
     events = play(position, "play prince", "show 1", "pass", "pass", "pass")
     assert field(position, "seals 0") == ["wontong"]
-    assert told(events, "seal_taken") == [{"seat": 0, "island": "wontong"}]
+    assert told(events, "seal_taken") == [{"seat": 0, "island": "wontong", "points": 3}]
     assert position.scores() == [3, 0, 0, 0]
 
 
@@ -98,7 +98,9 @@ def test_BA_5_1_a_seal_is_lost_only_to_who_unites_both_discs() -> None:
     play(position, "play priest", "show 1", "pass", "pass", "pass")
     assert field(position, "seals 2") == ["wontong"]  # one disc is gone, the seal stays
     events = play(position, "play prince", "show 1", "pass", "pass", "pass")
-    assert told(events, "seal_stolen") == [{"seat": 0, "island": "wontong", "loser": 2}]
+    won = {"seat": 0, "island": "wontong", "points": 3}
+    assert told(events, "seal_stolen") == [won | {"loser": 2}]
+    assert told(events, "seal_lost") == [{"seat": 2, "island": "wontong", "points": -3}]
     assert position.scores() == [3, 0, 0, 0]
 
 

@@ -164,7 +164,7 @@ def test_BA_6_5_after_scoring_only_the_bottom_four_are_taken() -> None:
     events = play(position, "pass")
     assert field(position, "hand 0") == {"priest": 1, "warrior": 1, "prince": 1, "scholar": 1}
     assert field(position, "hand 1") == {"priest": 2}
-    assert told(events, "cut") == [{"seat": 0, "cards": ["artist", "artist"]}]
+    assert told(events, "cut") == [{"seat": 0, "island": "panschar", "cards": ["artist", "artist"]}]
     assert field(position, "discard") == {"artist": 2, "dalang kukusch+panschar": 1}
     assert (position.active, field(position, "phase")) == (YELLOW, "turn_draw")
 

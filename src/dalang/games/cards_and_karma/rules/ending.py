@@ -28,8 +28,22 @@ def end_game(s: State, sink: list[Event] | None) -> None:
     """CK 8.1: the series is finished."""
     s.phase = END
     if sink is not None:
+        finishers = [seat for seat in range(s.players) if is_finisher(s, seat)]
+        for seat in finishers if len(finishers) > 1 else []:
+            sink.append(Event("tie_break", standing(s, seat)))
         winners = [seat for seat, place in enumerate(places(s)) if place == 1]
         sink.append(Event("game_over", {"winners": winners, "end": how_it_ended(s)}))
+
+
+def standing(s: State, seat: i64) -> dict[str, object]:
+    """CK 8.2: what decides between several finishers."""
+    return {
+        "seat": int(seat),
+        "fame": int(s.fame[seat]),
+        "coins": int(s.coins[seat]),
+        "sum": points(s, seat),
+        "karma": int(s.karma[seat]),
+    }
 
 
 def points(s: State, seat: i64) -> int:

@@ -30,8 +30,16 @@ def apply_top(s: State, card: i64, sink: list[Event] | None) -> None:
     """CK 1.2: the next card comes to light, action side up."""
     s.top = card
     s.pile[card] = 0
-    if sink is not None:
+    if sink is not None and not leaves_at_once(s):
         sink.append(Event("top_shown", {"card": CARDS[card]}))
+
+
+def leaves_at_once(s: State) -> bool:
+    """CK 1.3, CK 1.4, CK 2.3: whether the top card is dealt or laid out next, and told then."""
+    pending = s.next_task()
+    if pending == NONE or actions.argument_of(pending) == 0:
+        return False
+    return actions.kind_of(pending) in (actions.LAY_OUT, actions.DEAL)
 
 
 def take_top(s: State, sink: list[Event] | None) -> i64:

@@ -108,13 +108,15 @@ def reward_shown(s: State, side: i64, reward: i64, sink: list[Event] | None) -> 
     """CK 7.2, R2, R9: tokens come at once, what takes cards is queued, turns wait for the end."""
     s.task_done()
     seat = s.turn
+    place = next_score_card(s, side)
     if side == LEFTMOST:
         s.left[seat] += 1
     else:
         s.right[seat] += 1
     if sink is not None:
         key = "turned_left" if side == LEFTMOST else "turned_right"
-        sink.append(Event(key, {"seat": int(seat), "reward": REWARDS[reward]}))
+        args: dict[str, object] = {"seat": int(seat), "reward": REWARDS[reward]}
+        sink.append(Event(key, args | {"place": int(place) + 1, "points": 1}))
         if s.turned(seat) == N_REWARDS:
             sink.append(Event("turned_all", {"seat": int(seat)}))
     s.extra_turns += REWARD_TURNS[reward]

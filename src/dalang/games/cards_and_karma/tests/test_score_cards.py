@@ -51,7 +51,8 @@ def test_CK_7_1_three_fame_turn_the_leftmost_score_card() -> None:
 def test_CK_7_1_six_coins_turn_the_rightmost() -> None:
     position = scene(display=f"silk1+coin-green, {SPARE}", coins="5 0")
     events = play(position, "take silk1+coin-green", "? reward extra_turn")
-    assert told(events, "turned_right") == [{"seat": 0, "reward": "extra_turn"}]
+    turned = {"seat": 0, "reward": "extra_turn", "place": 6, "points": 1}
+    assert told(events, "turned_right") == [turned]
     assert field(position, "score_cards 0").endswith("unknown, extra_turn")
     assert field(position, "turned_right") == "1 0"
     assert tokens(position) == (0, 0, 0, 0)
@@ -153,7 +154,8 @@ def test_CK_7_3_a_turned_card_pays_the_reward_that_lies_there() -> None:
         fame="2 0",
     )
     events = play(position, "take red-blue3-green", "pay ship2-blue")
-    assert told(events, "turned_left") == [{"seat": 0, "reward": "administrator1"}]
+    turned = {"seat": 0, "reward": "administrator1", "place": 1, "points": 1}
+    assert told(events, "turned_left") == [turned]
     assert tokens(position) == (0, 0, 0, 1)
     assert field(position, "turned_left") == "1 0"
 

@@ -13,7 +13,7 @@ from dalang.games.web_of_power.components import (
     N_ALLIANCES,
     N_COUNTRIES,
 )
-from dalang.games.web_of_power.state import State
+from dalang.games.web_of_power.state import END, State
 
 
 def score_cloisters(s: State, sink: list[Event] | None) -> None:
@@ -28,7 +28,7 @@ def score_cloisters(s: State, sink: list[Event] | None) -> None:
 
 
 def score_country(s: State, seat: i64, country: i64, sink: list[Event] | None) -> None:
-    """WP 4.1: one player's points in one country."""
+    """WP 4.1: one player's points in one country, told apart by the scoring they belong to."""
     points = cloister_points(s, seat, country)
     s.points[seat] += points
     if sink is not None:
@@ -38,7 +38,8 @@ def score_country(s: State, seat: i64, country: i64, sink: list[Event] | None) -
             "cloisters": int(s.cloisters[seat * N_COUNTRIES + country]),
             "points": int(points),
         }
-        sink.append(Event("scored_cloisters", args))
+        key = "scored_cloisters" if s.phase == END else "scored_first"
+        sink.append(Event(key, args))
 
 
 def cloister_points(s: State, seat: i64, country: i64) -> i64:

@@ -106,7 +106,7 @@ def test_WP_3_1_the_last_card_into_a_hand_scores_at_once() -> None:
     events = play(position, "draw bayern_burgund")
     keys = [event.key for event in events]
     assert keys.index("drew") < keys.index("first_scoring") < keys.index("reshuffled")
-    assert told(events, "scored_cloisters") == [
+    assert told(events, "scored_first") == [
         {"seat": 1, "country": "frankreich", "cloisters": 1, "points": 1}
     ]
     assert len(told(events, "no_cloisters")) == 8
@@ -128,7 +128,7 @@ def test_WP_3_1_then_on_with_hand_and_open_row() -> None:
     position = scene(pile="bayern_burgund", **TWO_TO_DRAW)
     play(position, *PLACED, "take frankreich", "rest from pile")
     events = play(position, "draw bayern_burgund")
-    assert told(events, "scored_cloisters") == [
+    assert told(events, "scored_first") == [
         {"seat": 0, "country": "frankreich", "cloisters": 2, "points": 3},
         {"seat": 1, "country": "frankreich", "cloisters": 1, "points": 2},
     ]

@@ -40,7 +40,7 @@ def test_WP_4_1_every_country_is_scored() -> None:
     events: list[Event] = []
     score_cloisters(position, events)
     assert position.scores() == [2 + 1, 2 + 1, 0]
-    told_of = [args["country"] for args in told(events, "scored_cloisters")]
+    told_of = [args["country"] for args in told(events, "scored_first")]
     assert told_of == ["england", "england", "franken", "burgund"]
     assert len(told(events, "no_cloisters")) == 6
 

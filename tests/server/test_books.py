@@ -1,0 +1,88 @@
+"""What there is to read about a game: rules with pictures, summary, components."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+import pytest
+from tests.server.harness import Server
+
+from dalang.engine.rulebook import paragraphs, summary_text
+from dalang.engine.spec import GameSpec
+from dalang.engine.words import LANGUAGES, Words
+from dalang.registry import all_games
+from dalang.server.gallery import STATUSES, Kind, kinds_of
+from dalang.server.render import Renderer, components
+
+GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
+USED = re.compile(r'<use href="#([^"]+)"')
+
+
+def kinds(game: GameSpec, language: str) -> list[Kind]:
+    words = Words(game.vocabulary, language)
+    return kinds_of(game, words, Renderer().figures(game, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_paragraph_has_an_address(server: Server, game: GameSpec, language: str) -> None:
+    html = server.browser(language).get(f"/rules/{game.key}").text
+    for number in paragraphs(game.folder, language):
+        assert f'id="{number.replace(" ", "-")}"' in html
+    assert "&lt;" not in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_summary_has_every_heading(server: Server, game: GameSpec, language: str) -> None:
+    answer = server.browser(language).get(f"/games/{game.key}/summary")
+    text = summary_text(game.folder, language)
+    assert answer.status_code == (404 if text is None else 200)
+    for heading in re.findall(r"^## (.*)$", text or "", re.MULTILINE):
+        assert f"<h2>{heading}</h2>" in answer.text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_component_is_shown_with_its_origin(game: GameSpec) -> None:
+    shown = {kind.key: kind for kind in kinds(game, "en")}
+    for key, value in components(game.key).items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            things = cast("list[dict[str, str]]", value)
+            assert [item.status for item in shown[key].items] == [one["status"] for one in things]
+            assert set(shown[key].statuses) <= set(STATUSES)
+            assert all(item.name for item in shown[key].items), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_gallery_speaks_the_language(server: Server, game: GameSpec, language: str) -> None:
+    html = server.browser(language).get(f"/games/{game.key}/components").text
+    words = Words(game.vocabulary, language)
+    for kind in kinds(game, language):
+        assert words.knows("component", kind.key)
+        assert f">{kind.title} <small>" in html
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures_are_drawn_from_the_sprite(server: Server, game: GameSpec) -> None:
+    for path in (f"/rules/{game.key}", f"/games/{game.key}/components"):
+        html = server.browser().get(path).text
+        drawn = set(re.findall(r'\bid="([^"]+)"', html))
+        assert set(USED.findall(html)) <= drawn
+
+
+def test_taj_mahal_shows_its_cards(server: Server) -> None:
+    cards = next(kind for kind in kinds(all_games()["taj_mahal"], "nl") if kind.key == "card")
+    assert (cards.title, len(cards.items)) == ("kaarten", 50)
+    assert cards.items[3].name == "rode olifant+monnik"
+    assert 'href="#f-red-elephant-monk"' in cards.items[3].picture
+    assert (cards.items[3].count, cards.items[3].status) == (3, "sourced")
+    assert 'href="#f-white-' in server.browser().get("/rules/taj_mahal").text
+
+
+@pytest.mark.parametrize(
+    "path", ["/rules/chess", "/games/chess/summary", "/games/chess/components"]
+)
+def test_there_is_nothing_about_no_game(server: Server, path: str) -> None:
+    assert server.browser().get(path).status_code == 404

@@ -1,0 +1,54 @@
+"""Going on with a game: what is answered in a seat's place, and what it is asked all the same."""
+
+from __future__ import annotations
+
+from dalang.engine.api import OVER
+from dalang.engine.rng import Rng
+from dalang.registry import game
+from dalang.server.chance import Dealer
+from dalang.server.course import Course
+from dalang.server.storage import Seat, TableRecord
+
+
+def begin(key: str) -> tuple[Course, Dealer]:
+    spec = game(key)
+    seats = [Seat(number) for number in range(spec.usual_players)]
+    record = TableRecord.new(spec.key, spec.edition, seats, "host")
+    course, dealer = Course(spec, record, ()), Dealer(bytes(range(32)))
+    course.go_on(dealer)
+    return course, dealer
+
+
+def test_a_seat_with_one_answer_is_asked_if_nobody_else_may_know_that() -> None:
+    """In Bali who cannot answer a card is asked like everybody else."""
+    course, dealer = begin("bali")
+    rng, alone, taken_back = Rng(3), 0, 0
+    for _ in range(400):
+        if course.actor == OVER:
+            break
+        position, seat = course.position, course.actor
+        legal = [position.action_text(action) for action in position.legal_actions()]
+        if len(legal) == 1:
+            assert position.asks_anyway()
+            alone += 1
+        before = position.to_text()
+        course.play(seat, legal[rng.below(len(legal))])
+        if len(legal) == 1 and course.session.can_undo(seat):
+            course.undo(seat)
+            assert course.position.to_text() == before
+            taken_back += 1
+            course.play(seat, legal[0])
+        course.go_on(dealer)
+    assert alone > 10
+    assert taken_back
+
+
+def test_in_other_games_what_leaves_no_choice_is_not_asked() -> None:
+    course, dealer = begin("taj_mahal")
+    rng = Rng(3)
+    while course.actor != OVER:
+        legal = course.position.legal_actions()
+        assert len(legal) > 1
+        text = course.position.action_text(legal[rng.below(len(legal))])
+        course.play(course.actor, text)
+        course.go_on(dealer)

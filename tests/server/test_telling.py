@@ -1,0 +1,55 @@
+"""What happened in the turn that is on, one thing after the other."""
+
+from __future__ import annotations
+
+from dalang.engine.api import CHANCE, Event
+from dalang.server.course import Happening
+from dalang.server.render import words_of
+from dalang.server.telling import Teller
+
+
+def teller() -> Teller:
+    def draw(actor: int, words: str, points: int, scorer: int) -> str:
+        return f"{actor} {words} {points} {scorer}"
+
+    return Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
+
+
+def happening(number: int, actor: int, event: Event) -> Happening:
+    return Happening(number, actor, event)
+
+
+def steps(*happened: tuple[int, int]) -> list[tuple[int, int]]:
+    """The steps told after what happened: log number and place, of number and actor."""
+    event = Event("gained_karma", {"seat": 1, "amount": 1})
+    told = [happening(number, actor, event) for number, actor in happened]
+    found = teller().steps(told)
+    assert all(step.words == "Bea gains 1 karma." for step in found)
+    return [(step.number, step.place) for step in found]
+
+
+def test_a_turn_begins_when_somebody_else_acts() -> None:
+    assert steps((1, 0), (1, 0), (2, 1), (2, 1), (3, CHANCE), (4, 1)) == [
+        (2, 0),
+        (2, 1),
+        (3, 0),
+        (4, 0),
+    ]
+
+
+def test_what_chance_did_for_somebody_else_is_no_step_of_this_turn() -> None:
+    assert steps((1, 0), (2, CHANCE), (3, 1)) == [(3, 0)]
+
+
+def test_after_the_end_the_turn_that_scored_last_is_told() -> None:
+    turned = Event("turned_left", {"seat": 0, "reward": "karma2", "place": 6, "points": 1})
+    other = Event("gained_karma", {"seat": 0, "amount": 2})
+    events = [(1, 1, turned), (2, 0, other), (2, 0, turned), (3, 0, other), (4, 1, other)]
+    told = [happening(*one) for one in events]
+    assert [step.key for step in teller().steps(told, over=True)] == ["gained_karma", "turned_left"]
+    assert teller().steps(told[1:2], over=True) == []
+
+
+def test_before_anybody_has_acted_chance_alone_is_told() -> None:
+    assert steps() == []
+    assert steps((0, CHANCE), (1, CHANCE)) == [(0, 0), (1, 0)]
