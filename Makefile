@@ -21,7 +21,7 @@ CODE   := src tests setup.py $(wildcard benchmarks scripts/*)
 PYTEST := python -m pytest --numprocesses auto --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal check test bench format messages coverage clean \
+.PHONY: help play terminal check test bench ladder format messages coverage clean \
         lint test-fast test-interpreted test-compiled test-same-games test-wheel \
         env-play env-dev env-compiled chromium
 
@@ -78,6 +78,10 @@ coverage: env-dev chromium  ## Which lines no test reaches
 
 bench: env-dev env-compiled  ## Speed, next to other engines, in one run
 	DALANG_INTERPRETED=$(DEV)/bin/python $(COMPILED)/bin/python benchmarks/run.py
+	$(COMPILED)/bin/python -m benchmarks.search
+
+ladder: env-compiled  ## Every level of bots against the one below, in every game (hours; goes on where it stopped)
+	$(COMPILED)/bin/dalang ladder --write docs/bots.md --plot docs/pictures/ladder.svg
 
 format: env-dev  ## Put the code into shape
 	$(DEV)/bin/ruff format .
@@ -100,7 +104,7 @@ env-play:
 	@$(PYTHON) scripts/install $(PLAY) web
 
 env-dev:
-	@$(PYTHON) scripts/install $(DEV) --editable dev web research
+	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena
 
 env-compiled:
-	@$(PYTHON) scripts/install $(COMPILED) test web research
+	@$(PYTHON) scripts/install $(COMPILED) test web research arena

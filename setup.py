@@ -20,7 +20,7 @@ from setuptools.command.build_ext import build_ext
 
 MODE = os.environ.get("DALANG_COMPILE", "auto")
 
-ENGINE = ("api", "arrays", "rng", "playout")
+ENGINE = ("api", "arrays", "judging", "playout", "rng")
 GAME = (
     "components",
     "actions",
@@ -29,10 +29,11 @@ GAME = (
     "rules/*",
     "position",
     "observe",
+    "bot",
     "drawing",
     "drawing/*",
 )
-BOTS: tuple[str, ...] = ()
+BOTS = ("looking", "search")
 
 # Commands that make something to install; the others only ask for the project's metadata.
 BUILDING = {"bdist_wheel", "build", "build_ext", "develop", "editable_wheel", "install"}

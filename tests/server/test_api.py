@@ -282,7 +282,7 @@ def test_the_example_bot_plays_to_the_end(address: tuple[str, Path], key: str) -
     url, home = address
     token, _ = new_player(home)
     command = [sys.executable, str(EXAMPLE), token, "--server", url, "--game", key]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=400)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     assert f"{all_games()[key].title}: place " in done.stdout
 

@@ -141,9 +141,7 @@ def poisoned(one: Happening, viewer: int) -> Happening:
     event = one.event
     if event.seen_by in (EVERYONE, viewer):
         return one
-    return Happening(
-        one.number, one.actor, Event(event.key, {"poison": "Xyzzy"}, event.seen_by), None
-    )
+    return Happening(one.number, one.actor, Event(event.key, {"poison": "Xyzzy"}, event.seen_by))
 
 
 def check_viewer(trial: Trial, viewer: int, guest: Guest, caplog: pytest.LogCaptureFixture) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dalang.engine.api import CHANCE, Event
 from dalang.server.course import Happening
 from dalang.server.render import words_of
-from dalang.server.storage import Entry, now
 from dalang.server.telling import Teller
 
 
@@ -17,7 +16,7 @@ def teller() -> Teller:
 
 
 def happening(number: int, actor: int, event: Event) -> Happening:
-    return Happening.of(Entry(number, actor, "", now()), event)
+    return Happening(number, actor, event)
 
 
 def steps(*happened: tuple[int, int]) -> list[tuple[int, int]]:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from dalang.bots.budget import BadBudget, Budget
 from dalang.engine.api import View
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 
 
 class Bot:
-    """Somebody who decides.  Subclasses give choose(); everything they may know is in the view."""
+    """Somebody who decides.  Subclasses give choose(); everything they may know is in the view.
 
-    def __init__(self, spec: GameSpec) -> None:
+    `weights` are for the game's judge; None means the tuned ones.  Only a bot that searches takes a
+    budget.  A bot may keep for its next decision what it has worked out from its views: a game
+    needs one bot for each seat.
+    """
+
+    searches = False
+
+    def __init__(
+        self, spec: GameSpec, weights: list[float] | None = None, budget: Budget | None = None
+    ) -> None:
+        if budget is not None and not self.searches:
+            raise BadBudget(f"{type(self).__name__} does not search: it takes no budget.")
         self.spec = spec
+        self.judge = spec.new_judge(weights)
 
     def choose(self, view: View, rng: Rng) -> int:
         """One of view.legal_actions(), of which there is at least one."""

@@ -8,7 +8,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
+from dalang.cli.contests import add_arena, add_ladder, add_tune
 from dalang.cli.hosting import back_up
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
@@ -26,7 +28,21 @@ def parser() -> argparse.ArgumentParser:
         prog="dalang", description="Four classic board games to play and to study."
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_games, _play, _serve, _simulate, _replay, _check_games, _verify, _backup):
+    for add in (
+        _games,
+        _play,
+        _serve,
+        _simulate,
+        _hint,
+        _analyse,
+        add_arena,
+        add_ladder,
+        add_tune,
+        _replay,
+        _check_games,
+        _verify,
+        _backup,
+    ):
         add(commands.add_parser)
     return top
 
@@ -80,6 +96,38 @@ def _simulate(add: Add) -> None:
     command.set_defaults(run=simulate)
 
 
+def _hint(add: Add) -> None:
+    command = add(
+        "hint",
+        help="ask an expert what to do",
+        description="Print the three best actions in a position, in a view or in a replay, with "
+        "the chance to win and the place to expect. Only what the seat knows is used.",
+    )
+    command.add_argument("path", type=Path, metavar="FILE", help="a position, a view or a replay")
+    command.add_argument("--seat", type=int, help="who asks (default: who is to decide)")
+    command.add_argument(
+        "--line", type=int, help="of a replay: the first decision from there on (default: its end)"
+    )
+    _thinking(command, "1000")
+    _language(command)
+    command.set_defaults(run=advise)
+
+
+def _analyse(add: Add) -> None:
+    command = add(
+        "analyse",
+        help="see where a game was won",
+        description="Print every seat's chance to win before each turn of a replay, all cards "
+        "open, and the three largest swings.",
+    )
+    command.add_argument("path", type=Path, metavar="REPLAY")
+    command.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the curves too (.png, .svg, .pdf)"
+    )
+    _thinking(command, "200")
+    command.set_defaults(run=analyse_replay)
+
+
 def _replay(add: Add) -> None:
     command = add(
         "replay", help="tell a game in words", description="Check a replay and tell it in words."
@@ -129,6 +177,18 @@ def _backup(add: Add) -> None:
 def _game(command: Command) -> None:
     command.add_argument("key", metavar="GAME", help="see 'dalang games'")
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
+
+
+def _thinking(command: Command, budget: str) -> None:
+    command.add_argument(
+        "--budget",
+        default=budget,
+        help="for one decision, simulations (300) or time (500ms) (default: %(default)s)",
+    )
+    command.add_argument("--seed", type=int, default=1, help="of the thinking (default: 1)")
+    command.add_argument(
+        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
+    )
 
 
 def _data(command: Command) -> None:

@@ -74,6 +74,11 @@ def verify_replay(path: Path) -> int:
         f"commitment\n{verdict.commitment}\n"
         "Compare that with the commitment shown when the game began."
     )
+    if verdict.inherited:
+        print(
+            f"The first {verdict.inherited} outcomes are not among them: they come from the game "
+            "that this one went on from."
+        )
     return 0
 
 

@@ -32,6 +32,10 @@ class ReplayError(DalangError):
     """A replay that is broken, incomplete or not possible under the rules."""
 
 
+class BadWeights(DalangError):
+    """A file of a judge's weights that is broken, incomplete or of another judge."""
+
+
 class NotYourTurn(DalangError):
     """Somebody else is to decide."""
 

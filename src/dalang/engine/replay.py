@@ -11,7 +11,8 @@
     # …                         a comment
 
 A game from a server has two header fields more, `commitment` and `secret`, by which its deals can
-be verified (see `dalang verify`).
+be verified (see `dalang verify`).  If it went on from a moment of another game, `inherited` says
+how many outcomes, from the first one on, come from there and not from its own secret.
 
 A replay needs no seed and no version of a random generator.  It holds the whole truth of a game, so
 it is nobody's to see before the game is over.
@@ -32,6 +33,7 @@ from dalang.engine.spec import GameSpec
 
 _DIVIDER = "---"
 _MOST_PLAYERS = 9
+_MOST_OUTCOMES = 99_999
 _HEX = re.compile("[0-9a-f]{64}")  # 32 bytes
 
 
@@ -56,6 +58,7 @@ class Replay:
     lines: tuple[Line, ...] = ()
     commitment: str = ""  # SHA-256 of the secret; "" if the deals cannot be verified
     secret: str = field(default="", repr=False)  # what the deals were drawn from, once it is over
+    inherited: int = 0  # outcomes that come from the game this one went on from
 
     @classmethod
     def of(cls, session: Session) -> Replay:
@@ -110,6 +113,7 @@ class Replay:
             "ended_by": self.ended_by,
             "commitment": self.commitment,
             "secret": self.secret,
+            "inherited": str(self.inherited or ""),
         }
         lines = [f"{name}: {value}" for name, value in head.items() if value]
         return "\n".join([*lines, _DIVIDER, *(_line_text(line) for line in self.lines)]) + "\n"
@@ -218,7 +222,7 @@ def _parse_line(number: int, line: str) -> Line:
     if line.startswith("= "):
         return Line(number, None, " ".join(line[2:].split()))
     seat, colon, action = line.partition(":")
-    if colon and seat.isdecimal() and action.strip():
+    if colon and seat.isdecimal() and len(seat) == 1 and action.strip():
         return Line(number, int(seat), " ".join(action.split()))
     raise ReplayError(
         f"Line {number}: expected '? outcome', 'seat: action' or '= scores', got {line!r}."
@@ -236,6 +240,7 @@ def _parse_header(given: Fields) -> Replay:
         (),
         _optional_hex(given, "commitment"),
         _optional_hex(given, "secret"),
+        given.number("inherited", 1, _MOST_OUTCOMES) if given.has("inherited") else 0,
     )
     given.done()
     return header

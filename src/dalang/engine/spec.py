@@ -8,7 +8,9 @@ from pathlib import Path
 
 from dalang.engine.api import Args, Event, Phrase, Position, View
 from dalang.engine.errors import BadTable
+from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng
+from dalang.engine.weights import read_weights
 from dalang.engine.words import Vocabulary
 
 Options = Mapping[str, str]
@@ -46,6 +48,7 @@ class GameSpec:
     view_from_text: Callable[[str], View]
     summary: Callable[[View], list[Phrase]]
     options: tuple[Option, ...] = ()
+    marks: tuple[str, ...] = ()  # events that one looks up in a replay: rounds, scorings
     designer: str = ""
     year: int = 0  # of publication
     scene: Callable[[View], Args] | None = (
@@ -55,6 +58,8 @@ class GameSpec:
     recall: Callable[[Sequence[Event]], Args] | None = (
         None  # what the last round's events add to the scene
     )
+    judge: type[Judge] | None = None  # how its positions look to a good player; see bot.py
+    weights: tuple[str, ...] = ()  # the names of the judge's weights, in order
 
     def start(self, players: int, options: Options | None = None) -> Position:
         """A new game, before the first deal."""
@@ -75,3 +80,11 @@ class GameSpec:
                     f"Option {key!r} of {self.title} is one of {choices}, not {choice!r}."
                 )
         return {key: chosen.get(key, option.choices[0]) for key, option in known.items()}
+
+    def new_judge(self, weights: list[float] | None = None) -> Judge:
+        """The game's judge, with the weights of its file unless others are given."""
+        if self.judge is None:
+            return Judge([])
+        if weights is None:
+            weights = read_weights(self.folder / "weights.toml", self.weights)
+        return self.judge(weights)

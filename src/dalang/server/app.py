@@ -19,7 +19,18 @@ from starlette.staticfiles import StaticFiles
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.registry import all_games
-from dalang.server import api, gallery, learning, lobby, oneself, rulebooks, seating, tables
+from dalang.server import (
+    api,
+    gallery,
+    learning,
+    lobby,
+    oneself,
+    replays,
+    rulebooks,
+    seating,
+    tables,
+)
+from dalang.server.archive import Archive
 from dalang.server.bots import Thinkers
 from dalang.server.guard import Guard, Limits
 from dalang.server.house import House
@@ -51,7 +62,7 @@ def create_app(
         store = AsyncStore(disk)
         workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))
         house = House(store, workers, pace, patience)
-        app.state.site = Site(house, Renderer(), Identity(settings.keys()), limits)
+        app.state.site = Site(house, Archive(house), Renderer(), Identity(settings.keys()), limits)
         tidying = asyncio.create_task(house.tidy_for_ever())
         yield
         tidying.cancel()
@@ -71,6 +82,7 @@ def create_app(
             *oneself.ROUTES,
             *seating.ROUTES,
             *tables.ROUTES,
+            *replays.ROUTES,
             *rulebooks.ROUTES,
             *gallery.ROUTES,
             *api.ROUTES,

@@ -9,13 +9,16 @@ HMAC-SHA256(secret, "dalang outcome n attempt"), read as a number of 256 bits, m
 first.  Numbers at or above the highest multiple of the total weight are refused and the next
 attempt (0, 1, 2 …) is made; the rest modulo the total weight picks the outcome.  So every outcome
 has exactly its weight.
+
+A game that goes on from a moment of another one has a secret of its own.  The outcomes up to that
+moment are inherited: they are counted, but they follow from the other game's secret.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dalang.engine.api import CHANCE
@@ -58,10 +61,10 @@ class Dealer:
         index = sum(1 for step in session.log if step.actor == CHANCE)
         return self.outcome(index, [int(weight) for weight in session.position.chance_weights()])
 
-    def seal(self, replay: Replay) -> Replay:
+    def seal(self, replay: Replay, inherited: int = 0) -> Replay:
         """The replay with its commitment and, only if the game is over, the secret."""
         secret = self._secret.hex() if replay.ended_by else ""
-        return replace(replay, commitment=self.commitment, secret=secret)
+        return replace(replay, commitment=self.commitment, secret=secret, inherited=inherited)
 
     def _number(self, index: int, below: int) -> int:
         attempt = 0
@@ -80,6 +83,7 @@ class Verdict:
     commitment: str
     outcomes: int  # how many were found right
     trouble: str = ""  # what is not as the secret says; "" if the deals were fair
+    inherited: int = 0  # how many came from the game this one went on from
 
     @property
     def fair(self) -> bool:
@@ -87,30 +91,69 @@ class Verdict:
         return not self.trouble
 
 
+@dataclass(frozen=True)
+class Check:
+    """One outcome, worked out again."""
+
+    index: int
+    line: int  # of the replay
+    text: str  # what the replay says
+    due: str  # what the secret gives; "" if the outcome was inherited
+    total: int  # weight of everything that was possible
+
+    @property
+    def inherited(self) -> bool:
+        """Whether it came from the game this one went on from."""
+        return not self.due
+
+    @property
+    def fair(self) -> bool:
+        """Whether nothing speaks against it."""
+        return self.due in ("", self.text)
+
+
 def verify(spec: GameSpec, replay: Replay) -> Verdict:
     """Works out every outcome again; raises ReplayError if the replay cannot be checked at all."""
-    if not (replay.commitment and replay.secret):
-        raise ReplayError("The replay has no commitment and secret: its deals cannot be verified.")
-    dealer = Dealer(bytes.fromhex(replay.secret))
+    dealer = _dealer_of(replay)
     if dealer.commitment != replay.commitment:
         return Verdict(replay.commitment, 0, "The secret is not the one of the commitment.")
+    right = 0
+    for check in checks(spec, replay):
+        if not check.fair:
+            trouble = (
+                f"Line {check.line}: the secret gives {check.due!r}, "
+                f"but the replay says {check.text!r}."
+            )
+            return Verdict(replay.commitment, right, trouble, replay.inherited)
+        right += not check.inherited
+    return Verdict(replay.commitment, right, inherited=replay.inherited)
+
+
+def checks(spec: GameSpec, replay: Replay) -> Iterator[Check]:
+    """Every outcome of a replay beside the one its secret gives, up to the first that is wrong.
+
+    The numbering of the outcomes goes on where that of the inherited ones ended.
+    """
+    dealer, index = _dealer_of(replay), 0
     session = Session(spec, replay.players, replay.options)
-    outcomes = 0
     for line in replay.lines:
         if line.actor == CHANCE and session.position.actor() == CHANCE:
-            trouble = _difference(dealer, outcomes, session, line)
-            if trouble:
-                return Verdict(replay.commitment, outcomes, trouble)
-            outcomes += 1
+            check = _check(dealer, index, session, line, index < replay.inherited)
+            yield check
+            if not check.fair:
+                return
+            index += 1
         play_line(session, line)
     check_end(session, replay)
-    return Verdict(replay.commitment, outcomes)
 
 
-def _difference(dealer: Dealer, index: int, session: Session, line: Line) -> str:
-    position = session.position
-    weights = [int(weight) for weight in position.chance_weights()]
-    due = position.action_text(dealer.outcome(index, weights))
-    if due == line.text:
-        return ""
-    return f"Line {line.number}: the secret gives {due!r}, but the replay says {line.text!r}."
+def _dealer_of(replay: Replay) -> Dealer:
+    if not (replay.commitment and replay.secret):
+        raise ReplayError("The replay has no commitment and secret: its deals cannot be verified.")
+    return Dealer(bytes.fromhex(replay.secret))
+
+
+def _check(dealer: Dealer, index: int, session: Session, line: Line, inherited: bool) -> Check:
+    weights = [int(weight) for weight in session.position.chance_weights()]
+    due = "" if inherited else session.position.action_text(dealer.outcome(index, weights))
+    return Check(index, line.number, line.text, due, sum(weights))

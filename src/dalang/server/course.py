@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
-from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position
+from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
 from dalang.engine.lesson import Lesson
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
@@ -21,15 +22,51 @@ class Happening:
     number: int
     actor: int
     event: Event
-    scored: tuple[int, int] | None  # the seat that scored by it, and how much
+    scored: tuple[int, int] | None = field(init=False)  # the seat that scored, and how much
 
-    @classmethod
-    def of(cls, entry: Entry, event: Event) -> Happening:
-        """What an entry of the log caused."""
-        seat, points, scored = event.args.get("seat"), event.args.get("points"), None
+    def __post_init__(self) -> None:
+        seat, points, scored = self.event.args.get("seat"), self.event.args.get("points"), None
         if isinstance(seat, int) and isinstance(points, int) and points:
             scored = seat, points
-        return cls(entry.number, entry.actor, event, scored)
+        object.__setattr__(self, "scored", scored)
+
+
+class Stage(Protocol):
+    """A game at one moment, as it can be drawn: a table now, or long ago."""
+
+    version: int  # another one looks different
+
+    @property
+    def spec(self) -> GameSpec:
+        """Which game."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people at the seats are called."""
+        ...
+
+    @property
+    def actor(self) -> int:
+        """Who is to decide."""
+        ...
+
+    @property
+    def playing(self) -> bool:
+        """Whether choices can be made here."""
+        ...
+
+    def view(self, viewer: int) -> View:
+        """What a viewer knows."""
+        ...
+
+    def told(self, viewer: int) -> list[Happening]:
+        """What a viewer was told so far."""
+        ...
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat has something to take back."""
+        ...
 
 
 class Course:
@@ -65,15 +102,14 @@ class Course:
 
     def told(self, viewer: int) -> list[Happening]:
         """What a viewer was told so far."""
-        return [one for one in self.happenings if one.event.seen_by in (EVERYONE, viewer)]
+        return heard_by(viewer, self.happenings)
 
     def told_since(self, number: int, viewer: int) -> list[Happening]:
         """What a viewer was told after an entry of the log."""
         start = len(self.happenings)
         while start and self.happenings[start - 1].number > number:
             start -= 1
-        fresh = self.happenings[start:]
-        return [one for one in fresh if one.event.seen_by in (EVERYONE, viewer)]
+        return heard_by(viewer, self.happenings[start:])
 
     def ending(self) -> Ending | None:
         """How the game ended, if it did."""
@@ -124,7 +160,12 @@ class Course:
                 self.happenings.pop()
         else:
             self._numbers.append(entry.number)
-            self.happenings += [Happening.of(entry, event) for event in events]
+            self.happenings += [Happening(entry.number, entry.actor, event) for event in events]
+
+
+def heard_by(viewer: int, happenings: Iterable[Happening]) -> list[Happening]:
+    """Those of the happenings that a viewer may know."""
+    return [one for one in happenings if one.event.seen_by in (EVERYONE, viewer)]
 
 
 def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[Entry]:

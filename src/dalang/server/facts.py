@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dalang.engine.api import CHANCE
 from dalang.server.course import Happening
 from dalang.server.rooms import Room
-from dalang.server.storage import ChatLine, Seat
+from dalang.server.storage import Branch, ChatLine, Seat
 
 CHAT_LINES = 50
 
@@ -30,7 +30,7 @@ class Sight:
     @property
     def names(self) -> tuple[str, ...]:
         """What the people at the seats are called."""
-        return tuple(seat.name for seat in self.room.record.seats)
+        return self.room.names
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,7 @@ class Facts:
     next_table: str
     commitment: str
     secret: str  # "" until the game is over
+    branch: Branch | None  # where the game went on from
     chat: list[ChatLine]
 
     @classmethod
@@ -108,6 +109,7 @@ class Facts:
             next_table=room.next_table,
             commitment=room.commitment,
             secret=record.secret.hex() if record.status == "finished" else "",
+            branch=room.branch,
             chat=room.chat[-CHAT_LINES:],
         )
 
@@ -129,7 +131,9 @@ def last_turn_ended(told: Sequence[Happening], viewer: int) -> int:
 
 
 def last_round(told: Sequence[Happening], actor: int) -> Sequence[Happening]:
-    """What happened since the seat that is to decide finished its turn before this one."""
+    """What happened since the seat whose turn it is finished its turn before this one."""
+    if actor == CHANCE:
+        actor = next((one.actor for one in reversed(told) if one.actor != CHANCE), CHANCE)
     return told[last_turn_ended(told, actor) :] if actor >= 0 else []
 
 

@@ -65,15 +65,14 @@ def kinds_of(spec: GameSpec, words: Words, figures: Figures) -> list[Kind]:
     """What is in the box, kind by kind, in the order of components.toml."""
     speaker = Speaker(spec, words)
     found: list[Kind] = []
-    for key, things in things_of(components(spec.key)):
+    for key, things in _lists(components(spec.key)):
         items = [speaker.item(key, thing, figures) for thing in things]
         statuses = Counter(item.status for item in items)
         found.append(Kind(key, speaker.field(key) or key.replace("_", " "), items, statuses))
     return found
 
 
-def things_of(box: Mapping[str, object]) -> Iterator[tuple[str, Sequence[Thing]]]:
-    """The lists of components in a box, by their kind."""
+def _lists(box: Mapping[str, object]) -> Iterator[tuple[str, Sequence[Thing]]]:
     for key, value in box.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
             yield key, cast("list[Thing]", value)

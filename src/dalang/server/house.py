@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
 
-from dalang.bots import LEVELS, UnknownBot
+from dalang.bots import LEVELS, USUAL_LEVEL, UnknownBot
 from dalang.engine.errors import BadTable
 from dalang.engine.lesson import Lesson
 from dalang.engine.spec import GameSpec, Options
@@ -19,10 +19,9 @@ from dalang.server.bots import Thinkers
 from dalang.server.course import begin_lesson
 from dalang.server.refusals import NoSuchTable, NotYourSeat
 from dalang.server.rooms import PATIENCE, Room
-from dalang.server.storage import AsyncStore, Person, Seat, TableRecord
+from dalang.server.storage import AsyncStore, Branch, Entry, Person, Seat, TableRecord
 
 LOG = logging.getLogger("dalang.server")
-STRONGEST = list(LEVELS)[-1]
 MOST_TABLES = 50  # of one person, where a new name is put
 UNUSED = 900.0  # seconds until a table that nobody looks at leaves the memory
 TIDYING = 60.0  # seconds between looking for such tables
@@ -74,16 +73,22 @@ class House:
         self, host: Person, key: str, seats: Sequence[Seat], options: Options, public: bool
     ) -> Room:
         """A new table; it begins as soon as no seat is free."""
-        spec = game(key)
-        if len(seats) not in spec.players:
-            counts = ", ".join(str(count) for count in spec.players)
-            raise BadTable(f"{spec.title} is for {counts} players, not for {len(seats)}.")
-        for seat in seats:
-            if seat.kind == "bot" and seat.bot not in LEVELS:
-                raise UnknownBot(f"There is no bot {seat.bot!r}.")
-        complete = spec.complete_options(options)
-        record = TableRecord.new(key, spec.edition, seats, host.id, public, complete)
+        record = new_record(host, key, seats, options, public)
         await self.store.add_table(record)
+        return await self.room(record.id)
+
+    async def open_branch(
+        self,
+        host: Person,
+        key: str,
+        seats: Sequence[Seat],
+        options: Options,
+        entries: Sequence[Entry],
+        branch: Branch,
+    ) -> Room:
+        """A new table that goes on from a moment of another game; only its players know of it."""
+        record = new_record(host, key, seats, options, public=False)
+        await self.store.add_branch(record, entries, branch)
         return await self.room(record.id)
 
     async def open_lesson(
@@ -137,7 +142,7 @@ class House:
                 raise NotYourSeat("not_at_table")
             if room.overdue() != number:
                 raise NotYourSeat("more_time")
-        await room.seat(seat, replace(seat, kind="bot", bot=STRONGEST))
+        await room.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL))
 
     async def come_back(self, room: Room, person: Person) -> None:
         """Takes seats back from the bots that stood in."""
@@ -161,14 +166,13 @@ class House:
         if room.record.status != "finished" or room.seat_of(person.id) < 0:
             raise NotYourSeat("no_rematch")
         async with self._rematches:
-            if room.next_table:
-                return await self.room(room.next_table)
-            old = room.record
-            seats = [_again(seat) for seat in old.seats]
-            again = await self.open_table(person, old.game, seats, old.options, old.public)
-            room.next_table = again.record.id
-            room.changed()
-            return again
+            if not room.next_table:
+                old = room.record
+                seats = [_again(seat) for seat in old.seats]
+                again = new_record(person, old.game, seats, old.options, old.public)
+                room.next_table = await self.store.add_sequel(old.id, again)
+                room.changed()
+            return await self.room(room.next_table)
 
     @staticmethod
     def _seat(room: Room, number: int) -> Seat:
@@ -222,6 +226,22 @@ class House:
         with suppress(asyncio.CancelledError):
             await asyncio.gather(*self._drivers.values(), return_exceptions=True)
         self._thinkers.stop()
+
+
+def new_record(
+    host: Person, key: str, seats: Sequence[Seat], options: Options, public: bool
+) -> TableRecord:
+    """A table as it is first stored; raises BadTable or UnknownBot if it cannot be."""
+    spec = game(key)
+    if len(seats) not in spec.players:
+        counts = ", ".join(str(count) for count in spec.players)
+        raise BadTable(f"{spec.title} is for {counts} players, not for {len(seats)}.")
+    for seat in seats:
+        if seat.kind == "bot" and seat.bot not in LEVELS:
+            raise UnknownBot(f"There is no bot {seat.bot!r}.")
+    return TableRecord.new(
+        key, spec.edition, seats, host.id, public, spec.complete_options(options)
+    )
 
 
 def _again(seat: Seat) -> Seat:

@@ -9,13 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dalang.bots import LEVELS
+from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.engine.api import Args, Phrase
 from dalang.engine.lesson import lesson_of
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
-from dalang.server.house import STRONGEST
 from dalang.server.seats import seat_from_word
 from dalang.server.site import Site, form_of, language_of, site, whole_number
 from dalang.server.storage import BrokenGame, Person, TableRecord
@@ -115,7 +114,7 @@ async def play_now(request: Request) -> Response:
     here, form = site(request), await form_of(request)
     spec = game(request.path_params["key"])
     person = await here.somebody(request, form.get("name"))
-    words = ["me", *[f"bot-{STRONGEST}"] * (spec.usual_players - 1)]
+    words = ["me", *[f"bot-{USUAL_LEVEL}"] * (spec.usual_players - 1)]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
     room = await here.house.open_table(person, spec.key, seats, {}, public=False)
     return here.send(request, f"/t/{room.record.id}", person)
@@ -132,6 +131,7 @@ async def new_table(request: Request) -> Response:
         "games": list(all_games().values()),
         "players": players,
         "levels": list(LEVELS),
+        "usual_level": USUAL_LEVEL,
         "options": [_option(option, Words(spec.vocabulary, language)) for option in spec.options],
     }
     return await site(request).page(request, "new.html", context)

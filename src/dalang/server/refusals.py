@@ -32,6 +32,10 @@ class NoSuchTable(Refusal):
     """There is no table of that name, or nothing to be had there yet."""
 
 
+class BadReplay(Refusal):
+    """A replay that cannot be taken, or not be gone on from."""
+
+
 def status_of(error: Exception, otherwise: int) -> int:
     """The HTTP status for something we refuse."""
     if isinstance(error, NoSuchTable | UnknownGame):

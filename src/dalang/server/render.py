@@ -26,11 +26,11 @@ from dalang.engine.api import OVER, Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.course import Happening
+from dalang.server.accounts import account
+from dalang.server.course import Happening, Stage
 from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Recorder, Region
 from dalang.server.facts import Facts, Sight, last_round
 from dalang.server.guiding import Guidance, Memory, guidance
-from dalang.server.rooms import Room
 from dalang.server.telling import Teller
 from dalang.server.words import VOCABULARY
 
@@ -40,6 +40,7 @@ FRAME_REGIONS = ("waiting", "prompt", "guide", "log", "scores", "chat", "foot")
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
+REPLAY_REGIONS = ("log", "scores")
 
 
 class Album:
@@ -79,7 +80,7 @@ class Renderer:
     def __init__(self) -> None:
         self._environments = {language: _environment(language) for language in LANGUAGES}
         self.build = _build()  # changes with everything that a page is made of
-        self._albums: WeakKeyDictionary[Room, Album] = WeakKeyDictionary()
+        self._albums: WeakKeyDictionary[Stage, Album] = WeakKeyDictionary()
         self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
 
     def page(self, template: str, language: str, context: Args) -> str:
@@ -88,10 +89,34 @@ class Renderer:
 
     def regions(self, sight: Sight, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
-        environment, context = self._environments[language], self.context(sight, language)
-        album = self._album(sight.room)
+        context, stamps = self.context(sight, language), chat_stamp(sight)
+        return self._draw(sight.room, language, context, stamps, region_templates(sight.room.spec))
+
+    def still(
+        self,
+        stage: Stage,
+        viewer: int,
+        language: str,
+        table: object,
+        only: Sequence[str] = (*REPLAY_REGIONS, *GAME_REGIONS),
+    ) -> dict[str, str]:
+        """Regions of a game at one moment of its replay; `table` is what they may ask of it."""
+        templates = region_templates(stage.spec, REPLAY_REGIONS)
+        context = {**self._context(stage, viewer, language), "table": table}
+        wanted = {name: templates[name] for name in only if name in templates}
+        return self._draw(stage, language, context, {}, wanted)
+
+    def _draw(
+        self,
+        stage: Stage,
+        language: str,
+        context: Args,
+        stamps: dict[Look, object],
+        templates: Mapping[str, str],
+    ) -> dict[str, str]:
+        environment, album = self._environments[language], self._album(stage)
         pool = album.pools.setdefault(language, Pool())
-        glance = Glance(context, pool, sight.room.version, _stamps(sight, context))
+        glance = Glance(context, pool, stage.version, stamps | _stamps(context))
 
         def region(name: str, path: str) -> str:
             def draw(watched: Args) -> str:
@@ -101,7 +126,6 @@ class Renderer:
 
             return album.regions.setdefault((language, name), Region()).draw(glance, draw)
 
-        templates = region_templates(sight.room.spec)
         return {name: region(name, template) for name, template in templates.items()}
 
     def board(self, spec: GameSpec, language: str) -> Markup:
@@ -113,6 +137,19 @@ class Renderer:
     def figures(self, spec: GameSpec, language: str) -> Figures:
         """The pictures of a game's components."""
         return Figures(self._environments[language], spec, Words(spec.vocabulary, language))
+
+    def surroundings(self, spec: GameSpec, language: str) -> Args:
+        """What the page of a game needs besides its regions."""
+        folder = spec.folder / "view"
+        own_drawing = (folder / "pieces.html").exists()
+        return {
+            "own_drawing": own_drawing,
+            "own_script": (folder / "board.js").exists(),
+            "sprite": inline(folder / "sprite.svg"),
+            "board": self.board(spec, language) if own_drawing else "",
+            "asset": partial(asset_url, spec.key),
+            "build": self.build,
+        }
 
     @staticmethod
     def marked(regions: dict[str, str]) -> dict[str, Markup]:
@@ -136,9 +173,9 @@ class Renderer:
         album.memory = album.memory or Memory(room.session)
         return guidance(sight, words_of(room.spec.key, language, sight.names), album.memory)
 
-    def _context(self, room: Room, viewer: int, language: str) -> Args:
+    def _context(self, room: Stage, viewer: int, language: str) -> Args:
         """What two pages with the same eyes share."""
-        names = tuple(seat.name for seat in room.record.seats)
+        names = room.names
         words = words_of(room.spec.key, language, names)
         view, told = room.view(viewer), room.told(viewer)
         teller = self._teller(room, language, names)
@@ -153,7 +190,7 @@ class Renderer:
             "view": Lazy(view.fields),
             "scene": _scene(room.spec, view, last_round(told, room.actor)),
             "box": components(room.spec.key),
-            "legal": _choices(view, words) if room.record.status == "running" else {},
+            "legal": _choices(view, words) if room.playing else {},
             "question": Lazy(lambda: words.say(view.known.question())),
             "headline": Lazy(lambda: next(map(words.say, room.spec.summary(view)), "")),
             "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
@@ -165,11 +202,12 @@ class Renderer:
             "log": Lazy(lambda: teller.log(told, viewer)),
             "sheet": Lazy(lambda: teller.sheet(told)),
             "steps": Lazy(lambda: teller.steps(told, room.actor == OVER)),
+            "account": Lazy(lambda: account(told, view.known.scores(), words)),
             "part": self._part(room, words, (language, names)),
             **_tools(room.spec, words),
         }
 
-    def _part(self, room: Room, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
+    def _part(self, room: Stage, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
         """Calls a macro that was imported without context: it knows only what it is given here."""
         say, noun = _say(words), words.name
         parts = self._album(room).parts
@@ -180,7 +218,7 @@ class Renderer:
 
         return part
 
-    def _teller(self, room: Room, language: str, names: tuple[str, ...]) -> Teller:
+    def _teller(self, room: Stage, language: str, names: tuple[str, ...]) -> Teller:
         """Who tells what happened at a table."""
         tellers = self._album(room).tellers
         if (language, names) not in tellers:
@@ -192,7 +230,7 @@ class Renderer:
             tellers[language, names] = Teller(words_of(room.spec.key, language, names), draw)
         return tellers[language, names]
 
-    def _album(self, room: Room) -> Album:
+    def _album(self, room: Stage) -> Album:
         if room not in self._albums:
             self._albums[room] = Album()
         return self._albums[room]
@@ -214,23 +252,29 @@ def _choices(view: View, words: Words) -> dict[str, str]:
     }
 
 
-def _stamps(sight: Sight, context: Args) -> dict[Look, object]:
+def _stamps(context: Args) -> dict[Look, object]:
     """What stands for the parts of a context that are long to compare, or are functions.
 
     The words of a table come from its names and its language, and drawings are kept by language.
     """
-    room, names = sight.room, context["names"]
+    names, scored = context["names"], context["scored"]
     return {
         ("log", ""): (context["told"], names),
-        ("sheet", ""): (context["scored"], names),
+        ("sheet", ""): (scored, names),
         ("steps", ""): (context["told"], names),
-        ("table", "chat"): (len(room.chat), [line.number for line in room.chat[-1:]]),
+        ("account", ""): (scored, names, context["points"]),
         ("box", ""): 0,
         ("asset", ""): 0,
         ("say", ""): names,
         ("noun", ""): names,
         ("part", ""): names,
     }
+
+
+def chat_stamp(sight: Sight) -> dict[Look, object]:
+    """What stands for everything that was said."""
+    chat = sight.room.chat
+    return {("table", "chat"): (len(chat), [line.number for line in chat[-1:]])}
 
 
 @lru_cache(maxsize=1024)
@@ -248,12 +292,12 @@ def _tools(spec: GameSpec, words: Words) -> Args:
     }
 
 
-def region_templates(spec: GameSpec) -> dict[str, str]:
+def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> dict[str, str]:
     """The template of each region: the game's own, or the plain one that serves any game."""
     own = {name: f"{spec.key}/{name}.html" for name in GAME_REGIONS}
     if not (spec.folder / "view" / "pieces.html").exists():
         own = {name: f"plain/{name}.html" for name in ("middle", "seats")}
-    return {name: f"regions/{name}.html" for name in FRAME_REGIONS} | own
+    return {name: f"regions/{name}.html" for name in frame} | own
 
 
 @cache

@@ -17,6 +17,7 @@ from dalang.server.course import Course, Happening
 from dalang.server.refusals import NotYourSeat
 from dalang.server.storage import (
     AsyncStore,
+    Branch,
     ChatLine,
     NotStored,
     NumberTaken,
@@ -37,7 +38,8 @@ class Room:
     def __init__(self, record: TableRecord, store: AsyncStore, patience: float = PATIENCE) -> None:
         self.record = record
         self.patience = patience
-        self.next_table = ""  # where the same people play on
+        self.next_table = ""  # where the same people play again
+        self.branch: Branch | None = None  # where the game went on from
         self.spec: GameSpec = game(record.game)
         self.course = Course(self.spec, record, ())
         self.version = 0  # rises with everything a viewer could notice
@@ -56,6 +58,8 @@ class Room:
         entries = await self._store.entries(self.record.id)
         self.record = await self._store.table(self.record.id) or self.record
         self.chat = await self._store.chat(self.record.id, CHAT_KEPT)
+        self.next_table = await self._store.sequel(self.record.id)
+        self.branch = await self._store.branch(self.record.id)
         self.course = Course(self.spec, self.record, entries)
 
     # --- what there is to see -----------------------------------------------------------
@@ -79,6 +83,16 @@ class Room:
     def actor(self) -> int:
         """Who is to decide, or CHANCE before the first deal, or OVER."""
         return self.course.actor
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people at the seats are called."""
+        return tuple(seat.name for seat in self.record.seats)
+
+    @property
+    def playing(self) -> bool:
+        """Whether choices can be made here."""
+        return self.record.status == "running"
 
     def seats_of(self, person: str) -> list[int]:
         """Every seat that a person plays."""
@@ -119,6 +133,11 @@ class Room:
     def commitment(self) -> str:
         """The hash of the game's secret."""
         return self.dealer.commitment
+
+    @property
+    def inherited(self) -> int:
+        """Outcomes that come from the game this one went on from."""
+        return self.branch.inherited if self.branch else 0
 
     def view(self, viewer: int) -> View:
         """What a viewer knows."""

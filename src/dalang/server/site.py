@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from dalang.engine.api import Args, Phrase
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
+from dalang.server.archive import Archive
 from dalang.server.guard import Limits
 from dalang.server.house import House
 from dalang.server.people import COOKIE, COOKIE_FLAGS, Identity
@@ -31,6 +32,7 @@ class Site:
     """One running server."""
 
     house: House
+    archive: Archive
     renderer: Renderer
     identity: Identity
     limits: Limits

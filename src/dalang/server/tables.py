@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -17,7 +15,6 @@ from dalang.server.facts import Facts, Sight
 from dalang.server.guiding import has_hints, is_guided
 from dalang.server.live import LONGEST_CHAT, REFUSED, Page, attend, is_mine
 from dalang.server.refusals import NoSuchTable, NotYourSeat
-from dalang.server.render import asset_url, inline
 from dalang.server.rooms import Room
 from dalang.server.site import SEE_OTHER, clean, form_of, language_of, origin_of, site, whole_number
 from dalang.server.storage import Person
@@ -29,21 +26,14 @@ async def table_page(request: Request) -> Response:
     here = site(request)
     room, person = await here.house.room(request.path_params["table"]), await here.person(request)
     language, sight = language_of(request, person), _sight(request, room, person)
-    folder = room.spec.folder / "view"
-    own_drawing = (folder / "pieces.html").exists()
     context: Args = {
         "table": Facts.of(sight),
         "html": here.renderer.marked(here.renderer.regions(sight, language)),
-        "own_drawing": own_drawing,
-        "own_script": (folder / "board.js").exists(),
-        "sprite": inline(folder / "sprite.svg"),
-        "board": here.renderer.board(room.spec, language) if own_drawing else "",
-        "asset": partial(asset_url, room.spec.key),
         "viewer": sight.viewer,
         "hints": has_hints(room.spec),
         "guided": is_guided(sight),
         "mine": is_mine(sight),
-        "build": here.renderer.build,
+        **here.renderer.surroundings(room.spec, language),
     }
     return await here.page(request, "table.html", context)
 
@@ -121,7 +111,7 @@ async def replay(request: Request) -> Response:
     room = await site(request).house.room(request.path_params["table"])
     if room.record.status != "finished":
         raise NoSuchTable("replay_later")
-    text = room.dealer.seal(Replay.of(room.session)).text()
+    text = room.dealer.seal(Replay.of(room.session), room.inherited).text()
     name = f"{room.record.game}-{room.record.id}.replay"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dalang.engine.spec import GameSpec, Option
 from dalang.games.bali.actions import ACTION_COUNT
+from dalang.games.bali.bot import WEIGHTS, Judge
 from dalang.games.bali.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.bali.drawing import flights, scene
 from dalang.games.bali.observe import imagine, observe, summary, view_from_text
@@ -21,6 +22,7 @@ GAME = GameSpec(
     players=PLAYERS,
     usual_players=4,
     ends=ENDS,
+    marks=("moved",),
     action_count=ACTION_COUNT,
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,
@@ -34,4 +36,6 @@ GAME = GameSpec(
     options=(Option("memory", ("off", "on"), "BA R4"),),
     scene=scene,
     flights=flights,
+    judge=Judge,
+    weights=WEIGHTS,
 )

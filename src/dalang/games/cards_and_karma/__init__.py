@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dalang.engine.spec import GameSpec, Option
 from dalang.games.cards_and_karma.actions import ACTION_COUNT
+from dalang.games.cards_and_karma.bot import WEIGHTS, Judge
 from dalang.games.cards_and_karma.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.cards_and_karma.drawing import flights, scene
 from dalang.games.cards_and_karma.observe import imagine, observe, summary, view_from_text
@@ -21,6 +22,7 @@ GAME = GameSpec(
     players=PLAYERS,
     usual_players=2,
     ends=ENDS,
+    marks=("round_begins", "turned_all"),
     action_count=ACTION_COUNT,
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,
@@ -33,5 +35,7 @@ GAME = GameSpec(
     summary=summary,
     scene=scene,
     flights=flights,
+    judge=Judge,
+    weights=WEIGHTS,
     options=(Option("rewards", ("hidden", "open"), "CK 7.3"),),
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dalang.engine.spec import GameSpec
 from dalang.games.taj_mahal.actions import ACTION_COUNT
+from dalang.games.taj_mahal.bot import WEIGHTS, Judge
 from dalang.games.taj_mahal.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.taj_mahal.drawing import flights, scene
 from dalang.games.taj_mahal.observe import imagine, observe, summary, view_from_text
@@ -20,6 +21,7 @@ GAME = GameSpec(
     players=PLAYERS,
     usual_players=4,
     ends=ENDS,
+    marks=("round_begins", "scored_hand"),
     action_count=ACTION_COUNT,
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,
@@ -32,4 +34,6 @@ GAME = GameSpec(
     summary=summary,
     scene=scene,
     flights=flights,
+    judge=Judge,
+    weights=WEIGHTS,
 )

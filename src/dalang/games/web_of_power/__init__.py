@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dalang.engine.spec import GameSpec
 from dalang.games.web_of_power.actions import ACTION_COUNT
+from dalang.games.web_of_power.bot import WEIGHTS, Judge
 from dalang.games.web_of_power.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.web_of_power.drawing import flights, recall, scene
 from dalang.games.web_of_power.observe import imagine, observe, summary, view_from_text
@@ -20,6 +21,7 @@ GAME = GameSpec(
     players=PLAYERS,
     usual_players=4,
     ends=ENDS,
+    marks=("first_scoring", "pile_out_again", "second_scoring"),
     action_count=ACTION_COUNT,
     outcome_count=max(int(N_CARDS), *PLAYERS),
     folder=Path(__file__).parent,
@@ -33,4 +35,6 @@ GAME = GameSpec(
     scene=scene,
     flights=flights,
     recall=recall,
+    judge=Judge,
+    weights=WEIGHTS,
 )

@@ -1,5 +1,6 @@
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { snapshot, play } from './fly.js'
+import { merge, origins } from './merge.js'
 import { notice } from './alerts.js'
 import './help.js'
 
@@ -14,9 +15,7 @@ function apply(update) {
   if (update.build !== main.dataset.build) { location.reload(); return }
   trouble.hidden = true
   if (update.pass) { $('pass-text').textContent = update.pass; $('pass').showModal() }
-  const before = snapshot(), origins = new Map()
-  for (const [piece, from] of update.fly) if (!origins.has(piece)) origins.set(piece, $(from))
-  const starts = new Map([...origins].filter(([, from]) => from).map(([piece, from]) => [piece, { box: from.getBoundingClientRect(), hidden: isBack(from) }]))
+  const before = snapshot(), starts = origins(update.fly)
   const focus = remember()
   for (const [id, html] of Object.entries(update.html)) merge($(id), whole(id, html))
   $('number').value = update.number
@@ -34,20 +33,6 @@ function whole(id, html) {
   const old = drawn.get(id)
   drawn.set(id, Array.isArray(html) ? old.slice(0, html[0]) + html[2] + old.slice(html[1]) : html)
   return drawn.get(id)
-}
-
-const isBack = element => element.matches('[data-hidden]') || Boolean(element.parentNode.querySelector(`#${CSS.escape(element.id)} use[href="#card-back"]`))
-
-// Not with ignoreActiveValue: a button that has the focus would keep the value of the choice before.
-function merge(region, html) {
-  if (!region) return
-  Idiomorph.morph(region, html, {
-    morphStyle: 'outerHTML',
-    callbacks: {
-      beforeNodeMorphed: old => !old.matches?.('[data-keep]'),                                   // what somebody is typing
-      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS'),  // what somebody has opened
-    },
-  })
 }
 
 // --- focus: what had it may be gone after a merge -------------------------------------------------------

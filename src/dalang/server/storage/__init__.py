@@ -7,9 +7,11 @@ from dalang.server.storage.errors import (
     NumberMissing,
     NumberTaken,
     StorageError,
+    TooManyStored,
 )
 from dalang.server.storage.records import (
     UNDO,
+    Branch,
     ChatLine,
     Ending,
     Entry,
@@ -19,6 +21,7 @@ from dalang.server.storage.records import (
     Status,
     TableRecord,
     Token,
+    Upload,
     new_invite,
     new_table_id,
     now,
@@ -30,6 +33,7 @@ from dalang.server.storage.store import Store
 __all__ = [
     "UNDO",
     "AsyncStore",
+    "Branch",
     "BrokenGame",
     "ChatLine",
     "Ending",
@@ -46,6 +50,8 @@ __all__ = [
     "Store",
     "TableRecord",
     "Token",
+    "TooManyStored",
+    "Upload",
     "new_invite",
     "new_table_id",
     "now",

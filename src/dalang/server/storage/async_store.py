@@ -14,8 +14,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from dalang.server.storage import log, persons, tables
+from dalang.server.storage import log, persons, replays, tables
 from dalang.server.storage.records import (
+    Branch,
     ChatLine,
     Ending,
     Entry,
@@ -24,6 +25,7 @@ from dalang.server.storage.records import (
     Status,
     TableRecord,
     Token,
+    Upload,
 )
 from dalang.server.storage.store import Store
 from dalang.server.storage.writer import Writer
@@ -148,6 +150,50 @@ class AsyncStore:
     async def chat(self, table_id: str, limit: int = 200) -> list[ChatLine]:
         """The last things said, oldest first."""
         return await self._read(self._store.chat, table_id, limit)
+
+    # --- What comes of finished games -------------------------------------------------
+
+    async def add_upload(self, upload: Upload, most: int) -> None:
+        """A replay somebody brought along; TooManyStored if they have that many already."""
+        await self._write(replays.add_upload, upload, most)
+
+    async def upload(self, upload_id: str) -> Upload | None:
+        """The uploaded replay of that id."""
+        return await self._read(self._store.upload, upload_id)
+
+    async def uploads(self, person_id: str) -> list[Upload]:
+        """A person's uploaded replays, newest first."""
+        return await self._read(self._store.uploads, person_id)
+
+    async def delete_upload(self, person_id: str, upload_id: str) -> bool:
+        """Deletes an uploaded replay of that person; False if there is none of that id."""
+        return await self._write(replays.delete_upload, person_id, upload_id)
+
+    async def add_branch(
+        self, record: TableRecord, entries: Sequence[Entry], branch: Branch
+    ) -> None:
+        """A new table that goes on from a moment of another game, whose log it takes over."""
+        await self._write(replays.add_branch, record, entries, branch)
+
+    async def branch(self, table_id: str) -> Branch | None:
+        """Where the game of a table went on from, if it did."""
+        return await self._read(self._store.branch, table_id)
+
+    async def add_sequel(self, table_id: str, record: TableRecord) -> str:
+        """A new table for those of a finished one, unless they have one; the id of theirs."""
+        return await self._write(replays.add_sequel, table_id, record)
+
+    async def sequel(self, table_id: str) -> str:
+        """Where the people of a finished table play again; "" if nowhere yet."""
+        return await self._read(self._store.sequel, table_id)
+
+    async def keep_analysis(self, source: str, text: str) -> None:
+        """What the bots think of a game; takes the place of an older opinion."""
+        await self._write(replays.keep_analysis, source, text)
+
+    async def analysis(self, source: str) -> str:
+        """What the bots thought of a game; "" if they were not asked."""
+        return await self._read(self._store.analysis, source)
 
     # --- The whole --------------------------------------------------------------------
 

@@ -21,6 +21,10 @@ class NotStored(StorageError):
     """There is no such person, table or seat."""
 
 
+class TooManyStored(StorageError):
+    """Somebody has as many of these as one may have."""
+
+
 class BrokenGame(StorageError):
     """A stored game that cannot be replayed on the present rules.
 

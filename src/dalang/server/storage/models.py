@@ -139,3 +139,45 @@ class ChatRow(Base):
     name: Mapped[str]
     text: Mapped[str]
     at: Mapped[datetime]
+
+
+class UploadRow(Base):
+    """records.Upload."""
+
+    __tablename__ = "upload"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    game: Mapped[str]
+    name: Mapped[str]
+    text: Mapped[str]
+    created: Mapped[datetime]
+
+
+class BranchRow(Base):
+    """records.Branch, of a table that went on from a moment of another game."""
+
+    __tablename__ = "branch"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    source: Mapped[str]
+    move: Mapped[int]
+    inherited: Mapped[int]
+
+
+class SequelRow(Base):
+    """The table where the people of a finished one play again: one at most."""
+
+    __tablename__ = "sequel"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    next_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"))
+
+
+class AnalysisRow(Base):
+    """What the bots think of a finished game; it can be worked out again at any time."""
+
+    __tablename__ = "analysis"
+
+    source: Mapped[str] = mapped_column(primary_key=True)  # table or upload
+    text: Mapped[str]

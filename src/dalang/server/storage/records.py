@@ -124,6 +124,32 @@ class ChatLine:
     at: datetime
 
 
+@dataclass(frozen=True)
+class Upload:
+    """A replay that somebody brought along."""
+
+    id: str
+    person: str
+    game: str
+    name: str  # of the file
+    text: str = field(repr=False)
+    created: datetime
+
+    @classmethod
+    def new(cls, person: str, game: str, name: str, text: str) -> Upload:
+        """With an id of its own."""
+        return cls(new_table_id(), person, game, name, text, now())
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Where the game of a table went on from."""
+
+    source: str  # the replay: a table or an upload, which may be gone
+    move: int
+    inherited: int  # outcomes of chance that come from there
+
+
 def now() -> datetime:
     """This moment, in the only time zone we store."""
     return datetime.now(UTC)

@@ -9,11 +9,12 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.orm import Session as Database
 
-from dalang.server.storage import health, log, persons, tables
+from dalang.server.storage import health, log, persons, replays, tables
 from dalang.server.storage.backup import back_up
 from dalang.server.storage.database import complaints, open_engine, writing
 from dalang.server.storage.errors import StorageError
 from dalang.server.storage.records import (
+    Branch,
     ChatLine,
     Ending,
     Entry,
@@ -22,6 +23,7 @@ from dalang.server.storage.records import (
     Status,
     TableRecord,
     Token,
+    Upload,
 )
 
 Arguments = ParamSpec("Arguments")
@@ -139,6 +141,48 @@ class Store:
     def chat(self, table_id: str, limit: int = 200) -> list[ChatLine]:
         """The last things said, oldest first."""
         return self.read(log.chat, table_id, limit)
+
+    # --- What comes of finished games -------------------------------------------------
+
+    def add_upload(self, upload: Upload, most: int) -> None:
+        """A replay somebody brought along; TooManyStored if they have that many already."""
+        self.write(replays.add_upload, upload, most)
+
+    def upload(self, upload_id: str) -> Upload | None:
+        """The uploaded replay of that id."""
+        return self.read(replays.upload, upload_id)
+
+    def uploads(self, person_id: str) -> list[Upload]:
+        """A person's uploaded replays, newest first."""
+        return self.read(replays.uploads, person_id)
+
+    def delete_upload(self, person_id: str, upload_id: str) -> bool:
+        """Deletes an uploaded replay of that person; False if there is none of that id."""
+        return self.write(replays.delete_upload, person_id, upload_id)
+
+    def add_branch(self, record: TableRecord, entries: Sequence[Entry], branch: Branch) -> None:
+        """A new table that goes on from a moment of another game, whose log it takes over."""
+        self.write(replays.add_branch, record, entries, branch)
+
+    def branch(self, table_id: str) -> Branch | None:
+        """Where the game of a table went on from, if it did."""
+        return self.read(replays.branch, table_id)
+
+    def add_sequel(self, table_id: str, record: TableRecord) -> str:
+        """A new table for those of a finished one, unless they have one; the id of theirs."""
+        return self.write(replays.add_sequel, table_id, record)
+
+    def sequel(self, table_id: str) -> str:
+        """Where the people of a finished table play again; "" if nowhere yet."""
+        return self.read(replays.sequel, table_id)
+
+    def keep_analysis(self, source: str, text: str) -> None:
+        """What the bots think of a game; takes the place of an older opinion."""
+        self.write(replays.keep_analysis, source, text)
+
+    def analysis(self, source: str) -> str:
+        """What the bots thought of a game; "" if they were not asked."""
+        return self.read(replays.analysis, source)
 
     # --- The whole --------------------------------------------------------------------
 

@@ -1,0 +1,47 @@
+"""Playing a match, from where it stopped to where it is to end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import takewhile
+from pathlib import Path
+
+from dalang.arena.book import Book
+from dalang.arena.errors import BadMatch
+from dalang.arena.game import Result, play
+from dalang.arena.match import Match
+from dalang.arena.report import Report
+from dalang.arena.workers import Workers
+
+Watching = Callable[[list[Result], int], None]  # results so far, and how many there will be
+
+
+def nobody(results: list[Result], total: int) -> None:
+    """Does not watch."""
+
+
+def for_ever() -> bool:
+    """There is always time for another game."""
+    return True
+
+
+def run(
+    match: Match,
+    deals: int,
+    path: Path,
+    workers: Workers,
+    watching: Watching = nobody,
+    keep: bool = False,
+    time_left: Callable[[], bool] = for_ever,
+) -> Report:
+    """Plays what is missing, while time is left; a game is in the file as soon as it is over."""
+    if deals < 1:
+        raise BadMatch(f"At least one deal has to be played, not {deals}.")
+    with Book(path, match, keep) as book:
+        jobs = book.missing(deals)
+        total = len(book.results) + len(jobs)
+        watching(book.results, total)
+        for result in workers.do(play, takewhile(lambda _: time_left(), jobs)):
+            book.add(result)
+            watching(book.results, total)
+        return Report.of(match, book.results)

@@ -1,0 +1,172 @@
+"""What a good player would do, and where a game was won: hints and analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Final
+
+from dalang.bots.budget import Budget
+from dalang.bots.looking import WIN_SHARE
+from dalang.bots.search import Habits, Node, Search
+from dalang.engine.api import CHANCE, OVER, Position, View
+from dalang.engine.errors import NotYourTurn
+from dalang.engine.playout import settle_chance
+from dalang.engine.replay import Replay, play_all, play_through
+from dalang.engine.rng import Rng
+from dalang.engine.spec import GameSpec
+
+HINTS: Final = 3
+SWINGS: Final = 3
+
+
+@dataclass(frozen=True)
+class Advice:
+    """An action, and what the seat that takes it can expect."""
+
+    action: int
+    text: str
+    win_chance: float
+    place: float  # expected at the end
+    simulations: int  # that tried it
+
+
+def hint(spec: GameSpec, view: View, budget: Budget, rng: Rng) -> list[Advice]:
+    """The best three actions of the viewer, the best first."""
+    if view.actor() != view.viewer or view.viewer < 0:
+        raise NotYourTurn("There is nothing to advise: it is not this seat's decision.")
+    search = Search(spec.imagine, spec.new_judge(), view.known.players, Habits())
+    search.think(view, budget.simulations, budget.milliseconds, rng)
+    return [_advice(view, node) for node in search.ranking[:HINTS]]
+
+
+def _advice(view: View, node: Node) -> Advice:
+    seat, players = int(view.viewer), int(view.known.players)
+    win_chance = node.win_chance(seat)
+    beaten = (node.mean(seat) - WIN_SHARE * win_chance) / (1 - WIN_SHARE)
+    place = players - beaten * (players - 1)
+    action = int(node.action)
+    return Advice(action, view.known.action_text(action), win_chance, place, int(node.visits))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The start of a turn: every seat's chance to win, and what was then done."""
+
+    line: int  # of the replay
+    seat: int
+    actions: tuple[str, ...]
+    chances: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A turn that changed a seat's chances."""
+
+    moment: int  # which one
+    seat: int
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """How the chances went through a game."""
+
+    game: str
+    players: int
+    budget: str
+    moments: tuple[Moment, ...]
+    result: tuple[float, ...]  # each seat's share in the victory; its chances if nobody has won yet
+    swings: tuple[Swing, ...]  # the largest first
+
+    def as_data(self) -> dict[str, object]:
+        """For JSON."""
+        return asdict(self)
+
+
+def analyse(
+    spec: GameSpec,
+    replay: Replay,
+    budget: Budget,
+    seed: int = 1,
+    tell: Callable[[int], None] | None = None,
+) -> Analysis:
+    """Every seat's chances at every turn of a game, and the largest swings.
+
+    A replay holds the whole truth, so the chances are those of somebody who sees all hands, but not
+    what chance will bring.  `tell` is told the line of every turn that has been thought about.
+    """
+    play_all(spec, replay)  # before any thinking: is it sound to the end?
+    moments: list[Moment] = []
+    rng, last = Rng(seed), spec.start(replay.players, replay.options)
+    for turn in _turns(spec, replay):
+        chances = _chances(spec, turn.start, budget, rng)
+        moments.append(Moment(turn.line, turn.seat, tuple(turn.actions), chances))
+        last = turn.end
+        if tell is not None:
+            tell(turn.line)
+    result = _chances(spec, last, budget, rng)
+    swings = _swings([*(moment.chances for moment in moments), result])
+    return Analysis(spec.key, replay.players, str(budget), tuple(moments), result, swings)
+
+
+class _Turn:
+    """What one seat did in a row, and the positions before it and after."""
+
+    def __init__(self, line: int, seat: int, start: Position) -> None:
+        self.line = line
+        self.seat = seat
+        self.start = start
+        self.actions: list[str] = []
+        self.end = start
+
+
+def _turns(spec: GameSpec, replay: Replay) -> Iterator[_Turn]:
+    """The turns of a replay in which somebody had a choice."""
+    turn: _Turn | None = None
+    before = spec.start(replay.players, replay.options)
+    choices = False
+    for line, session, _ in play_through(spec, replay):
+        if line.actor is not None and line.actor != CHANCE:
+            if turn is None or turn.seat != line.actor:
+                if turn is not None and choices:
+                    yield turn
+                turn, choices = _Turn(line.number, line.actor, before), False
+            choices |= len(before.legal_actions()) > 1
+            turn.actions.append(line.text)
+        before = session.position.clone()
+        if turn is not None:
+            turn.end = before
+    if turn is not None:
+        yield turn
+
+
+def _chances(spec: GameSpec, moment: Position, budget: Budget, rng: Rng) -> tuple[float, ...]:
+    """Every seat's chance to win if all play well from there, with open cards."""
+    position = moment.clone()
+    settle_chance(position, rng)
+    players = int(position.players)
+
+    def as_it_is(view: View, rng: Rng) -> Position:
+        return position.clone()
+
+    search = Search(as_it_is, spec.new_judge(), players, Habits())
+    if position.actor() == OVER:
+        search.outlook.look(search.judge, position)
+        return tuple(search.outlook.wins)
+    view = spec.observe(position, int(position.actor()))
+    search.think(view, budget.simulations, budget.milliseconds, rng)
+    return tuple(search.ranking[0].win_chance(seat) for seat in range(players))
+
+
+def _swings(curve: list[tuple[float, ...]]) -> tuple[Swing, ...]:
+    """The turns after which some seat's chance had changed most."""
+    found: list[Swing] = []
+    for number, (before, after) in enumerate(pairwise(curve)):
+        changes = [abs(new - old) for old, new in zip(before, after, strict=True)]
+        seat = changes.index(max(changes))
+        found.append(Swing(number, seat, before[seat], after[seat]))
+    found.sort(key=lambda swing: (-abs(swing.after - swing.before), swing.moment))
+    return tuple(found[:SWINGS])

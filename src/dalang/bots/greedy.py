@@ -1,0 +1,59 @@
+"""The bots that look no further than their own turn: novice and club player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dalang.bots.bot import Bot
+from dalang.bots.looking import Look, best_of, gumbel, numbers
+from dalang.engine.api import View
+from dalang.engine.rng import Rng
+
+OVERLOOKED: Final = 0.25  # the share of possible actions that a novice does not notice
+MOOD: Final = 0.7  # how far a novice's taste strays, on the scale of the judge's priors
+
+
+class GreedyBot(Bot):
+    """Tries every action in a few imagined positions and looks at what the turn leads to."""
+
+    positions = 8  # imagined for a decision
+
+    def look(self, view: View, rng: Rng) -> Look:
+        """What all legal actions lead to."""
+        look = Look(self.judge, view.viewer, view.legal_actions(), view.known.players)
+        for _ in range(self.positions):
+            look.imagine(self.spec.imagine(view, rng), rng.next32())
+        return look
+
+
+class ClubBot(GreedyBot):
+    """Takes what looks best."""
+
+    def choose(self, view: View, rng: Rng) -> int:
+        """The action with the highest appeal."""
+        legal = view.legal_actions()
+        if len(legal) == 1:
+            return int(legal[0])
+        look = self.look(view, rng)
+        appeals = numbers(len(legal))
+        for number in range(len(legal)):
+            appeals[number] = look.appeal(number)
+        return int(best_of(appeals, legal))
+
+
+class NoviceBot(GreedyBot):
+    """Overlooks some of the possibilities, and is moody about the rest."""
+
+    positions = 1
+
+    def choose(self, view: View, rng: Rng) -> int:
+        """One of the better actions among those that are noticed."""
+        legal = view.legal_actions()
+        if len(legal) == 1:
+            return int(legal[0])
+        look = self.look(view, rng)
+        appeals = numbers(len(legal))
+        for number in range(len(legal)):
+            overlooked = rng.chance() < OVERLOOKED
+            appeals[number] = look.appeal(number) + MOOD * gumbel(rng) - 100.0 * overlooked
+        return int(best_of(appeals, legal))

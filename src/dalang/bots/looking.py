@@ -1,0 +1,200 @@
+"""One look ahead: what an action leads to by the end of the turn.  Compiled.
+
+Everything here is asked about imagined positions, which the caller may spoil.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import CHANCE, OVER, Position
+from dalang.engine.judging import Judge
+from dalang.engine.rng import Rng, draw
+
+WIN_SHARE: Final = 0.8  # of a reward; the rest is for the place
+LOWEST: Final = -30.0  # exponents below that are as good as never
+PATIENCE: Final[i64] = 60  # decisions after which a position counts as settled
+
+
+def numbers(length: i64) -> vec[float]:
+    """A fresh array of zeros."""
+    return vec[float]([0.0] * int(length))
+
+
+@final
+class Outlook:
+    """What a position promises every seat: the chance to win, and the reward that counts it all.
+
+    A reward is between 0 and 1.  It is mostly the share in the victory; the place counts a little,
+    so that somebody who cannot win any more still has something to play for.
+    """
+
+    def __init__(self, players: i64) -> None:
+        self.players: i64 = players
+        self.wins = numbers(players)
+        self.rewards = numbers(players)
+        self._strength = numbers(players)
+
+    def look(self, judge: Judge, position: Position) -> None:
+        """Sees how it ended, or what the judge thinks of it."""
+        if position.actor() == OVER:
+            self._read_ranking(position.ranking())
+        else:
+            self._estimate(judge, position)
+
+    def _read_ranking(self, places: list[int]) -> None:
+        """The final places; who shares a place shares what it is worth."""
+        for seat in range(self.players):
+            sharing: i64 = 0
+            behind: i64 = 0
+            place: i64 = places[seat]
+            for other in range(self.players):
+                its: i64 = places[other]
+                if its == place:
+                    sharing += 1
+                elif its > place:
+                    behind += 1
+            self.wins[seat] = 1.0 / float(sharing) if place == 1 else 0.0
+            beaten = float(behind) + 0.5 * float(sharing - 1)
+            self._reward(seat, beaten)
+
+    def _estimate(self, judge: Judge, position: Position) -> None:
+        """Chances proportional to the exponential of the values, and so for every pair of seats."""
+        best = -math.inf
+        for seat in range(self.players):
+            value = judge.value(position, seat) / judge.scale
+            self._strength[seat] = value
+            best = max(best, value)
+        total = 0.0
+        for seat in range(self.players):
+            strength = math.exp(max(self._strength[seat] - best, LOWEST))
+            self._strength[seat] = strength
+            total += strength
+        for seat in range(self.players):
+            own = self._strength[seat]
+            self.wins[seat] = own / total
+            beaten = -0.5  # against itself
+            for other in range(self.players):
+                beaten += own / (own + self._strength[other])
+            self._reward(seat, beaten)
+
+    def _reward(self, seat: i64, beaten: float) -> None:
+        share = beaten / float(self.players - 1)
+        self.rewards[seat] = WIN_SHARE * self.wins[seat] + (1.0 - WIN_SHARE) * share
+
+
+def log_odds(chance: float) -> float:
+    """How far ahead a chance is, on the scale that judges' priors have."""
+    kept = min(max(chance, 1e-6), 1.0 - 1e-6)
+    return math.log(kept / (1.0 - kept))
+
+
+def most_promising(judge: Judge, position: Position, legal: vec[i64]) -> i64:
+    """The action with the highest prior."""
+    if len(legal) == 1:
+        return legal[0]
+    priors = judge.priors(position, legal)
+    best: i64 = 0
+    for number in range(1, len(legal)):
+        if priors[number] > priors[best]:
+            best = number
+    return legal[best]
+
+
+def appeals(
+    judge: Judge, outlook: Outlook, position: Position, seat: i64, legal: vec[i64]
+) -> vec[float]:
+    """How good each action looks at once: what the judge says of the next position, and of it."""
+    found = judge.priors(position, legal)
+    for number in range(len(legal)):
+        here = position.clone()
+        here.apply(legal[number])
+        outlook.look(judge, here)
+        found[number] = log_odds(outlook.rewards[seat]) + judge.trust * found[number]
+    return found
+
+
+def best_next(judge: Judge, outlook: Outlook, position: Position, seat: i64) -> i64:
+    """The action after which things look best at once."""
+    legal = position.legal_actions()
+    if len(legal) == 1:
+        return legal[0]
+    return best_of(appeals(judge, outlook, position, seat, legal), legal)
+
+
+@final
+class Look:
+    """Somebody's look at the actions before him, over several imagined positions."""
+
+    def __init__(self, judge: Judge, seat: i64, legal: vec[i64], players: i64) -> None:
+        self.judge = judge
+        self.seat: i64 = seat
+        self.legal = legal
+        self.outlook = Outlook(players)
+        self.count: i64 = 0
+        self.priors = numbers(len(legal))
+        self.chances = numbers(len(legal))
+
+    def imagine(self, position: Position, seed: i64) -> None:
+        """Tries every action in one more imagined position, each with the same luck."""
+        priors = self.judge.priors(position, self.legal)
+        for number in range(len(self.legal)):
+            self.priors[number] += priors[number]
+            self.chances[number] += self.after(position, self.legal[number], Rng(int(seed)))
+        self.count += 1
+
+    def after(self, position: Position, action: i64, rng: Rng) -> float:
+        """The reward that the seat can expect, once its turn is over and things have settled."""
+        here = position.clone()
+        here.apply(action)
+        self._finish_turn(here, rng)
+        self._settle(here, rng)
+        self.outlook.look(self.judge, here)
+        return self.outlook.rewards[self.seat]
+
+    def appeal(self, number: i64) -> float:
+        """How good an action looks, all in all; on the scale of priors."""
+        count = float(self.count)
+        odds = log_odds(self.chances[number] / count)
+        return odds + self.judge.trust * self.priors[number] / count
+
+    def _finish_turn(self, position: Position, rng: Rng) -> None:
+        """The seat's further decisions of the same turn, each for the best next position."""
+        for _ in range(PATIENCE):
+            actor = position.actor()
+            if actor == CHANCE:
+                position.apply(draw(position.chance_weights(), rng))
+            elif actor == self.seat:
+                position.apply(best_next(self.judge, self.outlook, position, actor))
+            else:
+                return
+
+    def _settle(self, position: Position, rng: Rng) -> None:
+        """Everybody does what looks promising, until the judge can make something of it."""
+        for _ in range(PATIENCE):
+            actor = position.actor()
+            if actor == CHANCE:
+                position.apply(draw(position.chance_weights(), rng))
+            elif actor == OVER or self.judge.settled(position):
+                return
+            else:
+                legal = position.legal_actions()
+                position.apply(most_promising(self.judge, position, legal))
+
+
+def gumbel(rng: Rng) -> float:
+    """Noise that, added to logarithms of odds, makes a choice as random as those odds."""
+    return -math.log(-math.log((rng.chance() + 1e-9) / (1.0 + 2e-9)))
+
+
+def best_of(appeals: vec[float], legal: vec[i64]) -> i64:
+    """The action with the highest appeal; the first of equals."""
+    best: i64 = 0
+    for number in range(1, len(legal)):
+        if appeals[number] > appeals[best]:
+            best = number
+    return legal[best]

@@ -1,0 +1,368 @@
+"""Information-set Monte Carlo tree search, the same for every game.  Compiled.
+
+Every simulation imagines a position from the view, walks down one tree that all imagined positions
+share, plays on for a little, and lets the judge say what came of it.  A node is reached by the
+decisions before it; what chance did between them is drawn anew each time.  Which actions are legal
+depends on what was imagined, so a node counts how often it was available, and not how often its
+parent was visited.  Everybody maximises their own reward.
+
+At the root the actions meet in a contest.  A first look orders them; then all that are left are
+tried in the same imagined positions with the same luck, and after each round the better half goes
+on.  Compared pair by pair, small differences show that would drown in the luck of separate tries.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from dalang.bots.looking import Look, Outlook, appeals, best_next, numbers
+from dalang.engine.api import CHANCE, OVER, Position, View
+from dalang.engine.judging import Judge
+from dalang.engine.rng import Rng, draw
+
+Imagine = Callable[[View, Rng], Position]
+
+TO_THE_END: Final[i64] = 1_000_000  # Habits.horizon: no playout is cut short
+UNSETTLED: Final[i64] = 60  # decisions beyond the horizon after which the judge is asked anyway
+LOOKS: Final = 6  # imagined positions for a first look at the root's actions
+MOST_ENTRANTS: Final[i64] = 12
+DOUBTFUL: Final = -4.0  # even what looks worst is worth a try
+LEAST_SPREAD: Final = 0.01  # of rewards, below which differences are noise
+
+
+@final
+class Node:
+    """An action in the tree: how often it was there, how often it was taken, what came of it."""
+
+    def __init__(self, action: i64, weight: float, players: i64) -> None:
+        self.action: i64 = action
+        self.weight: float = weight  # how likely a good player takes it, before any search
+        self.visits: i64 = 0
+        self.available: i64 = 0
+        self.seen: i64 = 0  # the walk in which it was last available
+        self.highest: float = 0.0  # appeal among its children, which the others are relative to
+        self.rewards = numbers(players)
+        self.wins = numbers(players)
+        self.children: list[Node] = []
+
+    def mean(self, seat: i64) -> float:
+        """The mean reward of a seat."""
+        return self.rewards[seat] / float(self.visits)
+
+    def win_chance(self, seat: i64) -> float:
+        """How often a seat wins."""
+        return self.wins[seat] / float(self.visits)
+
+
+@final
+class Habits:
+    """How a search goes about it; the judge says what is good."""
+
+    def __init__(
+        self,
+        exploration: float = 1.0,
+        horizon: int = 1,
+        blind: bool = False,
+        sharpness: float = 8.0,
+        loyalty: float = 8.0,
+    ) -> None:
+        self.exploration: float = exploration  # in standard deviations of the rewards
+        self.horizon: i64 = horizon  # turns that are played out before the judge is asked
+        self.blind: bool = blind  # no judge: playouts at random, no first look and no contest
+        self.sharpness: float = sharpness  # how much what looks good is tried before the rest
+        self.loyalty: float = loyalty  # for how many simulations the first look counts
+
+
+@final
+class Clock:
+    """How much of a budget is used up."""
+
+    def __init__(self, simulations: i64, milliseconds: i64) -> None:
+        self.done: i64 = 0
+        self._simulations: i64 = simulations
+        self._seconds: float = float(milliseconds) / 1000.0
+        self._started: float = time.perf_counter()
+
+    def left(self, count: i64, share: float) -> bool:
+        """Whether so many more simulations fit into a share of the budget; if so, takes them."""
+        if self.done:
+            if self._simulations and float(self.done + count) > share * float(self._simulations):
+                return False
+            if self._seconds and time.perf_counter() - self._started > share * self._seconds:
+                return False
+        self.done += count
+        return True
+
+    def most_entrants(self) -> i64:
+        """How many actions can be given a fair try."""
+        if self._simulations:
+            return max(1, min(MOST_ENTRANTS, self._simulations // 2))
+        return MOST_ENTRANTS
+
+
+@final
+class Entrant:
+    """An action of the root in the contest."""
+
+    def __init__(self, node: Node, promise: float) -> None:
+        self.node = node
+        self.promise: float = promise  # the reward that a first look expects
+        self.reward: float = 0.0
+        self.tries: float = 0.0
+        self.score: float = 0.0
+
+
+def rank(entrants: list[Entrant], loyalty: float) -> None:
+    """Puts the best first: by their rewards, beside which the first look counts less and less."""
+    promise = 0.0
+    reward = 0.0
+    for entrant in entrants:
+        promise += entrant.promise / float(len(entrants))
+        reward += entrant.reward / float(len(entrants))
+    for entrant in entrants:
+        gained = entrant.reward - reward + loyalty * (entrant.promise - promise)
+        entrant.score = gained / (entrant.tries + loyalty)
+    entrants.sort(key=standing)
+
+
+def standing(entrant: Entrant) -> float:
+    """What entrants are sorted by."""
+    return -entrant.score
+
+
+@final
+class Search:
+    """A tree that grows; think() may be called again and again."""
+
+    def __init__(self, imagine: Imagine, judge: Judge, players: i64, habits: Habits) -> None:
+        self.imagine = imagine
+        self.judge = judge
+        self.players: i64 = players
+        self.habits = habits
+        self.root = Node(-1, 1.0, players)
+        self.ranking: list[Node] = []  # the root's actions after a contest, the best first
+        self.outlook = Outlook(players)
+        self.decisions: i64 = 0  # taken in all simulations, those of chance included
+        self.walk: i64 = 0
+        self._path: list[Node] = []
+        self._last: i64 = OVER  # who took the last decision in the tree
+        self._spread: float = 0.2
+        self._count: float = 0.0
+        self._rewards: float = 0.0
+        self._squares: float = 0.0
+
+    def think(self, view: View, simulations: int, milliseconds: int, rng: Rng) -> int:
+        """Simulates up to so many times or so long, whatever comes first (0: no limit)."""
+        clock = Clock(simulations, milliseconds)
+        if self.habits.blind:
+            while clock.left(1, 1.0):
+                self.simulate(self.imagine(view, rng), None, view.viewer, rng)
+        else:
+            self._contest(view, self._line_up(view, clock, rng), clock, rng)
+        return int(clock.done)
+
+    def simulate(self, position: Position, first: Node | None, seat: i64, rng: Rng) -> None:
+        """Once down the tree, a playout, and back up.  Spoils the position."""
+        self._path = [self.root]
+        if first is not None:
+            self._path.append(first)
+            self._last = position.actor()
+            position.apply(first.action)
+            self.decisions += 1
+        if first is None or first.visits:
+            self._descend(position, rng)
+        self._play_on(position, rng)
+        self.outlook.look(self.judge, position)
+        self._back_up()
+        self._measure(self.outlook.rewards[seat])
+
+    def adopt(self, action: i64) -> bool:
+        """Goes on from one of the root's actions, with what was learnt beyond it."""
+        for child in self.root.children:
+            if child.action == action:
+                self.root = child
+                return True
+        return False
+
+    # --- the contest at the root ---------------------------------------------------------
+
+    def _line_up(self, view: View, clock: Clock, rng: Rng) -> list[Entrant]:
+        """The actions that a first look finds worth trying, the best first."""
+        legal = view.legal_actions()
+        look = Look(self.judge, view.viewer, legal, self.players)
+        for _ in range(LOOKS):
+            look.imagine(self.imagine(view, rng), rng.next32())
+        self._meet(self.root, self.imagine(view, rng), legal)
+        entrants: list[Entrant] = []
+        for node in self.root.children:
+            for number in range(len(legal)):
+                if legal[number] == node.action:
+                    promise = 1.0 / (1.0 + math.exp(-look.appeal(number)))
+                    entrants.append(Entrant(node, promise))
+        rank(entrants, self.habits.loyalty)
+        return entrants[: int(clock.most_entrants())]
+
+    def _contest(self, view: View, entrants: list[Entrant], clock: Clock, rng: Rng) -> None:
+        """All in the same imagined positions, round by round; the better half goes on."""
+        rounds: i64 = 1
+        while (len(entrants) - 1) >> rounds:
+            rounds += 1
+        beaten: list[Entrant] = []
+        for number in range(rounds):
+            while clock.left(len(entrants), float(number + 1) / float(rounds)):
+                self._try_all(view, entrants, rng)
+            rank(entrants, self.habits.loyalty)
+            half = (len(entrants) + 1) // 2
+            beaten = entrants[half:] + beaten
+            entrants = entrants[:half]
+        self.ranking = [entrant.node for entrant in entrants + beaten]
+
+    def _try_all(self, view: View, entrants: list[Entrant], rng: Rng) -> None:
+        """One imagined position, and one stream of luck, for everybody who is left."""
+        position = self.imagine(view, rng)
+        seed = int(rng.next32())
+        for entrant in entrants:
+            self.simulate(position.clone(), entrant.node, view.viewer, Rng(seed))
+            entrant.tries += 1.0
+            entrant.reward += self.outlook.rewards[view.viewer]
+
+    # --- down the tree ------------------------------------------------------------------
+
+    def _descend(self, position: Position, rng: Rng) -> None:
+        """Along the most urgent actions, to one that was never taken before."""
+        node = self._path[len(self._path) - 1]
+        while True:
+            actor = position.actor()
+            if actor == OVER:
+                return
+            if actor == CHANCE:
+                position.apply(draw(position.chance_weights(), rng))
+                self.decisions += 1
+                continue
+            legal = position.legal_actions()
+            node = self._select(node, position, actor, legal)
+            self._path.append(node)
+            self._last = actor
+            position.apply(node.action)
+            self.decisions += 1
+            if node.visits == 0 and len(legal) > 1:
+                return
+
+    def _select(self, node: Node, position: Position, actor: i64, legal: vec[i64]) -> Node:
+        """The available child with the best mixture of success, promise and neglect."""
+        total = self._meet(node, position, legal)
+        spread = self.habits.exploration * self._spread
+        hope = node.mean(actor) if node.visits else 0.5
+        best: Node | None = None
+        highest = -math.inf
+        for child in node.children:
+            if child.seen == self.walk:
+                score = child.mean(actor) if child.visits else hope
+                urge = math.sqrt(float(child.available)) / float(1 + child.visits)
+                score += spread * urge * child.weight / total
+                if score > highest:
+                    highest = score
+                    best = child
+        assert best is not None
+        return best
+
+    def _meet(self, node: Node, position: Position, legal: vec[i64]) -> float:
+        """Notes which children are available, makes those that are new; returns their weight."""
+        if not node.children:
+            self._expand(node, position, legal)
+        self.walk += 1
+        total = 0.0
+        place: i64 = 0
+        children = node.children
+        for action in legal:
+            while place < len(children) and children[place].action < action:
+                place += 1
+            if place == len(children) or children[place].action != action:
+                weight = self._weight_of(node, position, action)
+                children.insert(place, Node(action, weight, self.players))
+            child = children[place]
+            child.seen = self.walk
+            child.available += 1
+            total += child.weight
+        return total
+
+    def _expand(self, node: Node, position: Position, legal: vec[i64]) -> None:
+        """All actions that are legal now; what looks good to the actor will be tried most."""
+        if self.habits.blind:
+            for action in legal:
+                node.children.append(Node(action, 1.0, self.players))
+            return
+        found = appeals(self.judge, self.outlook, position, position.actor(), legal)
+        highest = -math.inf
+        for appeal in found:
+            highest = max(highest, appeal)
+        node.highest = highest
+        for number in range(len(legal)):
+            weight = self._weight(found[number] - highest)
+            node.children.append(Node(legal[number], weight, self.players))
+
+    def _weight_of(self, node: Node, position: Position, action: i64) -> float:
+        """Of an action that was not there when its siblings were weighed."""
+        if self.habits.blind:
+            return 1.0
+        legal = append(vec[i64](), action)
+        found = appeals(self.judge, self.outlook, position, position.actor(), legal)
+        return self._weight(found[0] - node.highest)
+
+    def _weight(self, lead: float) -> float:
+        """How often to try what looks so much better or worse than the best."""
+        return math.exp(min(max(self.habits.sharpness * lead, DOUBTFUL), -DOUBTFUL))
+
+    # --- beyond it, and back ---------------------------------------------------------------
+
+    def _play_on(self, position: Position, rng: Rng) -> None:
+        """A short playout to where a turn has ended and things have settled."""
+        turns: i64 = 0
+        waited: i64 = 0
+        last = self._last
+        while True:
+            actor = position.actor()
+            if actor == OVER:
+                return
+            if actor == CHANCE:
+                position.apply(draw(position.chance_weights(), rng))
+                self.decisions += 1
+                continue
+            if turns >= self.habits.horizon:
+                if waited >= UNSETTLED or (actor != last and self.judge.settled(position)):
+                    return
+                waited += 1
+            if actor != last:
+                turns += 1
+            if self.habits.blind:
+                legal = position.legal_actions()
+                position.apply(legal[rng.below(len(legal))])
+            else:
+                position.apply(best_next(self.judge, self.outlook, position, actor))
+            self.decisions += 1
+            last = actor
+
+    def _back_up(self) -> None:
+        rewards = self.outlook.rewards
+        wins = self.outlook.wins
+        for node in self._path:
+            node.visits += 1
+            for seat in range(self.players):
+                node.rewards[seat] += rewards[seat]
+                node.wins[seat] += wins[seat]
+
+    def _measure(self, reward: float) -> None:
+        """How far rewards lie apart: what exploration is measured by, so that it suits any game."""
+        self._rewards += reward
+        self._squares += reward * reward
+        self._count += 1.0
+        if self._count >= 8.0:
+            mean = self._rewards / self._count
+            variance = max(self._squares / self._count - mean * mean, 0.0)
+            self._spread = max(math.sqrt(variance), LEAST_SPREAD)

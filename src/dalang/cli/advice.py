@@ -1,0 +1,177 @@
+"""dalang hint, dalang analyse"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress
+from rich.table import Table
+
+from dalang.arena.drawing import check_picture
+from dalang.bots.advice import Advice, Analysis, analyse, hint
+from dalang.bots.budget import Budget
+from dalang.cli.plots import plot_chances
+from dalang.engine.api import CHANCE, OVER, Position, View
+from dalang.engine.errors import BadTable, DalangError, NotYourTurn, ReplayError
+from dalang.engine.notation import Fields
+from dalang.engine.replay import Line, Replay, play_line
+from dalang.engine.rng import Rng
+from dalang.engine.session import Session
+from dalang.engine.spec import GameSpec
+from dalang.engine.words import Words
+from dalang.registry import game
+
+
+def advise(
+    path: Path,
+    seat: int | None,
+    line: int | None,
+    budget: str,
+    seed: int,
+    as_json: bool,
+    language: str,
+) -> int:
+    """Prints the best three actions in a position, in a view, or at a line of a replay."""
+    limits = Budget.parse(budget)
+    try:
+        spec, view = _view(path, seat, line)
+        advice = hint(spec, view, limits, Rng(seed))
+    except DalangError as error:
+        raise DalangError(f"{path}: {error}") from None
+    if as_json:
+        report = {"game": spec.key, "seat": int(view.viewer), "budget": str(limits)}
+        print(json.dumps({**report, "advice": [asdict(each) for each in advice]}, indent=2))
+    else:
+        _show_advice(view, advice, Words(spec.vocabulary, language))
+    return 0
+
+
+def _show_advice(view: View, advice: list[Advice], words: Words) -> None:
+    console = Console(highlight=False)
+    console.print(escape(words.say(view.known.question())))
+    table = Table(box=None, pad_edge=False)
+    table.add_column("action", overflow="fold")
+    table.add_column("in words", overflow="fold")
+    for heading in ("wins", "place", "tried"):
+        table.add_column(heading, justify="right")
+    for each in advice:
+        told = words.say(view.known.action_phrase(each.action))
+        chances = (f"{each.win_chance:.0%}", f"{each.place:.1f}", str(each.simulations))
+        table.add_row(escape(each.text), escape(told), *chances)
+    console.print(table)
+
+
+# --- what a file holds ------------------------------------------------------------------
+
+
+def _view(path: Path, seat: int | None, line: int | None) -> tuple[GameSpec, View]:
+    """The game and what the asking seat knows, whichever of three kinds of text the file is."""
+    text = _read(path)
+    if "\n---\n" in text:
+        return _view_in_replay(Replay.parse(text), seat, line)
+    if line is not None:
+        raise BadTable("Only a replay has lines to choose from.")
+    given = Fields(text)
+    spec = game(given.text("game"))
+    if not given.has("viewer"):
+        return spec, _observe(spec, spec.from_text(text), seat)
+    view = spec.view_from_text(text)
+    if seat is not None and seat != view.viewer:
+        raise BadTable(f"This is what seat {view.viewer} knows, not seat {seat}.")
+    return spec, view
+
+
+def _view_in_replay(replay: Replay, seat: int | None, line: int | None) -> tuple[GameSpec, View]:
+    """At the first decision from a line of the replay on; without a line, where it ends."""
+    spec = game(replay.game)
+    session = Session(spec, replay.players, replay.options)
+    for each in replay.lines:
+        if line is not None and each.number >= line and _decides(each, seat):
+            break
+        play_line(session, each)
+    else:
+        if line is not None:
+            raise ReplayError(f"Nobody who asks decides anything from line {line} on.")
+    return spec, _observe(spec, session.position, seat)
+
+
+def _decides(line: Line, seat: int | None) -> bool:
+    """Whether the line is a decision, and if a seat asks, one of its own."""
+    return line.actor is not None and line.actor != CHANCE and seat in (None, line.actor)
+
+
+def _observe(spec: GameSpec, position: Position, seat: int | None) -> View:
+    """What the seat knows that is to decide."""
+    actor = int(position.actor())
+    if seat is not None and not 0 <= seat < position.players:
+        raise BadTable(f"There is no seat {seat} at a table for {position.players}.")
+    if actor == OVER:
+        raise NotYourTurn("The game is over; --line goes back to a decision.")
+    if actor == CHANCE:
+        raise NotYourTurn("Chance is to decide here, not a seat.")
+    if seat is not None and seat != actor:
+        raise NotYourTurn(f"Seat {actor} is to decide here, not seat {seat}.")
+    return spec.observe(position, actor)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise ReplayError(f"cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ReplayError("is not a text in UTF-8.") from None
+
+
+# --- a whole game -----------------------------------------------------------------------
+
+
+def analyse_replay(path: Path, budget: str, seed: int, as_json: bool, plot: Path | None) -> int:
+    """Prints how the chances went through a game."""
+    limits = Budget.parse(budget)
+    if plot is not None:
+        check_picture(plot)
+    replay = Replay.load(path)
+    spec = game(replay.game)
+    console = Console(stderr=True)
+    last = replay.lines[-1].number if replay.lines else 0
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("thinking", total=last)
+        try:
+            analysis = analyse(
+                spec, replay, limits, seed, lambda line: progress.update(task, completed=line)
+            )
+        except ReplayError as error:
+            raise ReplayError(f"{path}: {error}") from None
+    if plot is not None:
+        plot_chances(analysis, spec.title, plot)
+    if as_json:
+        print(json.dumps(analysis.as_data(), indent=2))
+    else:
+        _show_analysis(analysis, spec)
+    return 0
+
+
+def _show_analysis(analysis: Analysis, spec: GameSpec) -> None:
+    console = Console(highlight=False)
+    console.print(f"{spec.title}, chances to win before each turn ({analysis.budget} simulations)")
+    table = Table(box=None, pad_edge=False)
+    table.add_column("line", justify="right")
+    for seat in range(analysis.players):
+        table.add_column(f"seat {seat}", justify="right")
+    table.add_column("what was done", overflow="fold")
+    for moment in analysis.moments:
+        done = escape(f"{moment.seat}: {', '.join(moment.actions)}")
+        table.add_row(str(moment.line), *(f"{chance:.0%}" for chance in moment.chances), done)
+    table.add_row("end", *(f"{share:.0%}" for share in analysis.result), "")
+    console.print(table)
+    console.print("\nThe largest swings")
+    for swing in analysis.swings:
+        moment = analysis.moments[swing.moment]
+        change = f"seat {swing.seat} from {swing.before:.0%} to {swing.after:.0%}"
+        done = f"after line {moment.line}, {moment.seat}: {', '.join(moment.actions)}"
+        console.print(escape(f"  {change} {done}"))

@@ -1,0 +1,171 @@
+"""The commands for matches between bots, with their options."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from dalang.arena.match import SEATINGS
+from dalang.cli.arena import arena
+from dalang.cli.ladder import ladder
+from dalang.cli.tune import tune
+
+Command = argparse.ArgumentParser
+Add = Callable[..., Command]
+
+
+def add_arena(add: Add) -> None:
+    command = add(
+        "arena",
+        help="match bots against each other",
+        description="Play a match between bots on duplicated deals, every bot at every seat, and "
+        "print who won more than a fair share. A match that was interrupted goes on where it "
+        "stopped.",
+    )
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+    command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
+    command.add_argument(
+        "--bots",
+        default="club,expert",
+        help="separated by commas; a bot that searches may be given simulations (expert:300) or "
+        "time (expert:500ms) for a decision, and FILE.py:CLASS is a bot of your own "
+        "(default: %(default)s)",
+    )
+    command.add_argument(
+        "--deals", type=int, default=250, help="each is played from every seat (default: 250)"
+    )
+    command.add_argument(
+        "--seating",
+        choices=SEATINGS,
+        help="alone: the second of two bots against a table of the first, the usual way for two; "
+        "mixed: the seats divided evenly",
+    )
+    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
+    _matches(command)
+    command.add_argument(
+        "--results",
+        type=Path,
+        metavar="FILE",
+        help="where games are kept (default: said at the end)",
+    )
+    command.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the shares (.png, .svg, .pdf)"
+    )
+    command.add_argument(
+        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
+    )
+    command.set_defaults(run=arena)
+
+
+def add_ladder(add: Add) -> None:
+    command = add(
+        "ladder",
+        help="match every level against the one below",
+        description="Play each level alone against a table of the level below, in every game and "
+        "at every number of players, and print the table as Markdown; exit code 1 unless every "
+        "rung has been played and holds. What was interrupted goes on where it stopped.",
+    )
+    command.add_argument("keys", metavar="GAME", nargs="*", help="all games, unless some are named")
+    command.add_argument(
+        "--expert", default="expert:300", help="the expert's budget (default: %(default)s)"
+    )
+    command.add_argument(
+        "--only", choices=("novice", "club", "expert"), help="one level against the one below"
+    )
+    command.add_argument(
+        "--usual-games", type=int, default=400, help="at the usual number of players (default: 400)"
+    )
+    command.add_argument(
+        "--other-games", type=int, default=120, help="at the other numbers (default: 120)"
+    )
+    command.add_argument(
+        "--results",
+        type=Path,
+        metavar="DIR",
+        default=Path("benchmarks/ladder"),
+        help="where games are kept, a file for each rung (default: %(default)s)",
+    )
+    command.add_argument("--minutes", type=float, help="stop after that time")
+    _matches(command)
+    command.add_argument(
+        "--fresh", action="store_true", help="start rungs anew whose bots have changed since"
+    )
+    command.add_argument(
+        "--report", dest="report_only", action="store_true", help="play nothing, only print"
+    )
+    command.add_argument(
+        "--write", dest="page", type=Path, metavar="PAGE", help="put the table into a page"
+    )
+    command.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the ladder (.png, .svg, .pdf)"
+    )
+    command.set_defaults(run=ladder)
+
+
+def add_tune(add: Add) -> None:
+    command = add(
+        "tune",
+        help="look for better weights of a game's judge",
+        description="Let a bot play against itself, fit the weights of the game's judge to how "
+        "the games went, and write them if the bot wins with them against the bot with the old "
+        "ones; exit code 1 if it does not. What was interrupted goes on where it stopped.",
+    )
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+    command.add_argument("--bot", default="club", help="who plays (default: %(default)s)")
+    command.add_argument(
+        "--games", type=int, default=1000, help="to learn from in a round (default: %(default)s)"
+    )
+    command.add_argument(
+        "--proof",
+        type=int,
+        default=400,
+        metavar="GAMES",
+        help="of the match at the end, at each number of players (default: %(default)s)",
+    )
+    command.add_argument(
+        "--learn",
+        default="value",
+        help="value: who wins from a position; prior: which action was chosen; or value,prior "
+        "(default: %(default)s)",
+    )
+    command.add_argument("--rounds", type=int, default=1, help="one after the other (default: 1)")
+    command.add_argument("--minutes", type=float, help="stop learning and proving after that time")
+    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
+    command.add_argument(
+        "--results", type=Path, metavar="DIR", help="where games are kept (default: tuning-GAME)"
+    )
+    command.add_argument(
+        "--weights",
+        dest="weights_file",
+        type=Path,
+        metavar="FILE",
+        help="where to write the weights (default: in the game's own folder)",
+    )
+    _workers(command)
+    command.set_defaults(run=tune)
+
+
+# --- options that several of them share ---------------------------------------------------------
+
+
+def _matches(command: Command) -> None:
+    _workers(command)
+    command.add_argument(
+        "--keep", action="store_true", help="go on although the bots have changed since"
+    )
+
+
+def _workers(command: Command) -> None:
+    command.add_argument(
+        "--workers",
+        dest="workers_count",
+        type=int,
+        metavar="N",
+        help="games played at once (default: one on every core)",
+    )
+    command.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Ray cluster (ray://HOST:PORT), or on one of this machine (local)",
+    )

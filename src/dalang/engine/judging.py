@@ -1,0 +1,51 @@
+"""How good a position looks to somebody who plays well: what bots think with.
+
+A game's own judge is in its `bot.py`, with the weights that `dalang tune` found in `weights.toml`.
+Judges are only ever asked about *imagined* positions, dealt from a view: they cannot know more than
+the seat that thinks.
+"""
+
+from __future__ import annotations
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, mypyc_attr
+
+from dalang.engine.api import Position
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Judge:
+    """Somebody who goes by the points alone: what a game without a judge of its own is given.
+
+    A game's judge gives its own value() and prior(), and may set how they are to be read:
+    `scale` is the lead in value that makes a seat e times as likely to win as another; `trust` is
+    how much the prior counts beside the value for somebody who looks no further than a turn.
+    """
+
+    def __init__(self, weights: list[float]) -> None:
+        self.weights = weights
+        self.scale: float = 10.0
+        self.trust: float = 0.2
+
+    def value(self, position: Position, seat: i64) -> float:
+        """About how many points the seat will have in the end; higher than the others' wins."""
+        return float(position.scores()[seat])
+
+    def prior(self, position: Position, action: i64) -> float:
+        """How promising a legal action looks, from what the actor knows.
+
+        On the scale of logarithms: an action whose prior is higher by 1 is chosen e times as often
+        by somebody who plays well.  Only differences between actions of one position count.
+        """
+        return 0.0
+
+    def priors(self, position: Position, legal: vec[i64]) -> vec[float]:
+        """The prior of every legal action, in their order; overridden where that is faster."""
+        found = vec[float]()
+        for action in legal:
+            found = append(found, self.prior(position, action))
+        return found
+
+    def settled(self, position: Position) -> bool:
+        """Whether the value means something here; where not, as amid an auction, play goes on."""
+        return True

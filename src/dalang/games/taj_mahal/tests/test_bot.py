@@ -1,0 +1,107 @@
+"""What a good player of Taj Mahal thinks."""
+
+from __future__ import annotations
+
+import pytest
+
+from dalang.games.taj_mahal import GAME
+from dalang.games.taj_mahal.bot import Judge
+from dalang.games.taj_mahal.position import TajMahal
+from dalang.games.taj_mahal.tests.tables import play, scene
+
+
+@pytest.fixture
+def judge() -> Judge:
+    judge = GAME.new_judge()
+    assert isinstance(judge, Judge)
+    return judge
+
+
+def favourite(judge: Judge, position: TajMahal) -> str:
+    """The action with the highest prior."""
+    legal = position.legal_actions()
+    priors = list(judge.priors(position, legal))
+    return position.action_text(legal[priors.index(max(priors))])
+
+
+RED = "red elephant+monk, red elephant+vizier, red elephant+general"
+
+
+def test_withdraws_with_what_is_won(judge: Judge) -> None:
+    """Everything shown is in the lead: another card would win no more."""
+    position = scene(3, table_0="2 red elephant+monk, white princess", hand_0="red elephant+monk")
+    assert favourite(judge, position) == "withdraw"
+
+
+def test_does_not_overbid(judge: Judge) -> None:
+    """What is left at court is not worth a fight that is lost already."""
+    position = scene(
+        3,
+        table_0="red elephant+monk",
+        table_1="3 yellow elephant+monk",
+        table_2="3 violet elephant+monk",
+        hand_0="2 red elephant+monk",
+    )
+    assert favourite(judge, position) == "withdraw"
+
+
+def test_fights_for_a_second_tile_of_a_kind(judge: Judge) -> None:
+    position = scene(
+        3, influence_0="princess", hand_0="red elephant+princess, yellow elephant+vizier"
+    )
+    assert favourite(judge, position) == "play red elephant+princess"
+
+
+def test_alone_in_the_round_takes_all_that_is_worth_a_card(judge: Judge) -> None:
+    position = scene(
+        3,
+        table_0="red elephant+monk",
+        hand_0="red elephant+vizier, red elephant+general",
+        in_round="0",
+        influence_0="vizier",
+    )
+    assert favourite(judge, position) == "play red elephant+vizier"
+
+
+def test_two_points_at_once_are_taken(judge: Judge) -> None:
+    position = scene(3, hand_0=RED, specials_0="influence")
+    play(position, "play red elephant+monk")
+    assert favourite(judge, position) == "add influence card"
+
+
+def test_a_palace_takes_the_bonus_tile(judge: Judge) -> None:
+    position = scene(3, table_0="red elephant+monk")
+    play(position, "withdraw")
+    assert favourite(judge, position) == "palace kabul"
+
+
+def test_a_palace_is_linked(judge: Judge) -> None:
+    """Beside the Taj Mahal nothing is worth as much as a long chain."""
+    position = scene(3, 12, "agra", table_0="red elephant+monk")
+    play(position, "withdraw")
+    assert favourite(judge, position) == "palace agra_city"
+
+
+def test_takes_cards_of_the_own_colour(judge: Judge) -> None:
+    position = scene(
+        3,
+        hand_0="3 red elephant+monk",
+        in_round="0",
+        display="red elephant+vizier, yellow elephant+vizier, green elephant+vizier",
+    )
+    play(position, "withdraw", "? draw yellow elephant+general")
+    assert favourite(judge, position) == "take red elephant+vizier"
+
+
+def test_value_grows_with_what_one_has(judge: Judge) -> None:
+    position = scene(
+        3, hand_0=RED, hand_1="red elephant+monk", commodities_0="tea", influence_0="monk"
+    )
+    assert judge.value(position, 0) > judge.value(position, 1) > judge.value(position, 2)
+
+
+def test_the_judge_speaks_between_the_rounds(judge: Judge) -> None:
+    position = scene(3, hand_0=RED)
+    assert judge.settled(position)
+    play(position, "play red elephant+monk", "add nothing")
+    assert not judge.settled(position)

@@ -1,0 +1,192 @@
+"""Seats, deals and games of a match."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.arena.chance import SharedChance, seed_of
+from dalang.arena.contenders import fingerprint
+from dalang.arena.errors import BadMatch
+from dalang.arena.game import Result, play
+from dalang.arena.match import ALONE, MIXED, Job, Match
+from dalang.bots import UnknownBot
+from dalang.bots.budget import BadBudget
+from dalang.engine.api import CHANCE
+from dalang.engine.errors import BadTable, UnknownGame
+from dalang.registry import all_games, game
+
+TABLES = [(spec.key, players) for spec in all_games().values() for players in spec.players]
+
+
+def seats_of(match: Match, deals: int) -> Counter[tuple[int, int]]:
+    """How often each bot had each seat."""
+    return Counter((bot, seat) for job in match.jobs(deals) for seat, bot in enumerate(job.seating))
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_alone_the_second_bot_has_every_seat_once(key: str, players: int) -> None:
+    match = Match.of(key, players, "random,random")
+    assert match.seating == ALONE
+    seatings = match.seatings(3)
+    assert len(seatings) == players
+    assert all(sum(seating) == 1 for seating in seatings)
+    assert {seating.index(1) for seating in seatings} == set(range(players))
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+@pytest.mark.parametrize("bots", [2, 3, 4])
+def test_mixed_every_bot_has_every_seat_equally_often(key: str, players: int, bots: int) -> None:
+    match = Match.of(key, players, ",".join(["random"] * bots), MIXED)
+    for deal in range(6):
+        seatings = match.seatings(deal)
+        assert len(set(seatings)) == len(seatings)
+        for bot in range(bots):
+            own = [[seating[seat] for seating in seatings].count(bot) for seat in range(players)]
+            assert len(set(own)) == 1
+    if players % bots == 0:
+        assert len(set(seats_of(match, 5).values())) == 1
+    totals = Counter(bot for job in match.jobs(12 * bots) for bot in job.seating)
+    assert max(totals.values()) < 1.5 * min(totals.values())
+
+
+def test_mixed_orders_differ_from_deal_to_deal() -> None:
+    match = Match.of("taj_mahal", 4, "random,random", MIXED)
+    assert len({frozenset(match.seatings(deal)) for deal in range(10)}) == 2  # neighbours, or not
+
+
+def dealt(match: Match, deal: int, taken: list[int]) -> list[int]:
+    """What chance did before anybody had to decide."""
+    position = game(match.key).start(match.players)
+    outcomes: list[int] = []
+    for action in taken:
+        if position.actor() != CHANCE:
+            break
+        outcomes.append(action)
+        position.apply(action)
+    assert outcomes, deal
+    return outcomes
+
+
+@pytest.mark.parametrize("key", list(all_games()))
+def test_all_games_of_a_deal_have_the_same_luck(key: str) -> None:
+    match = Match.of(key, game(key).players[0], "random,random")
+    deals: list[list[int]] = []
+    for deal in range(2):
+        games: list[list[int]] = []
+        for number, seating in enumerate(match.seatings(deal)):
+            taken: list[int] = []
+            play(Job(match, deal, number, seating), taken)
+            games.append(taken)
+        assert games[0] != games[1], "different bots at the seats play differently"
+        starts = [dealt(match, deal, taken) for taken in games]
+        assert all(start == starts[0] for start in starts)
+        deals.append(starts[0])
+    assert deals[0] != deals[1]
+
+
+def test_chance_does_what_the_weights_say() -> None:
+    weights = vec[i64]([3, 0, 1, 6])
+    drawn = Counter(SharedChance(1, deal).draw(weights) for deal in range(20_000))
+    assert drawn[1] == 0
+    for outcome, share in ((0, 0.3), (2, 0.1), (3, 0.6)):
+        assert drawn[outcome] / 20_000 == pytest.approx(share, abs=0.015)
+
+
+def test_what_is_missing_from_a_bag_changes_nothing_else() -> None:
+    full, less = vec[i64]([2, 2, 2, 2, 2]), vec[i64]([2, 2, 2, 2, 0])
+    for deal in range(300):
+        one, other = SharedChance(7, deal), SharedChance(7, deal)
+        for _ in range(3):
+            drawn = one.draw(full)
+            assert other.draw(less) == drawn or drawn == 4
+
+
+def test_seeds_depend_on_every_part() -> None:
+    seeds = {seed_of("chance", 1, 2), seed_of("chance", 2, 1), seed_of("bot", 1, 2), seed_of(1, 2)}
+    assert len(seeds) == 4
+
+
+def test_a_game_can_be_played_again() -> None:
+    job = next(Match.of("cards_and_karma", 2, "random,random").jobs(1))
+    first, second = play(job), play(job)
+    assert first.scores == second.scores
+    assert first.steps == second.steps
+    assert Result.from_json(first.as_json()) == first
+
+
+def test_only_choices_count_as_decisions() -> None:
+    job = next(Match.of("web_of_power", 3, "random,random").jobs(1))
+    result = play(job)
+    assert 0 < sum(result.decisions) < result.steps
+    assert result.ended_by in game("web_of_power").ends
+
+
+OWN_BOT = """
+from dalang.bots.bot import Bot
+
+class Last(Bot):
+    def choose(self, view, rng):
+        return int(view.legal_actions()[-1])
+
+class Cheat(Bot):
+    def choose(self, view, rng):
+        return -7
+"""
+
+
+def test_a_bot_of_ones_own_may_take_part(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(OWN_BOT, encoding="utf-8")
+    match = Match.of("web_of_power", 3, f"random,{file}:Last")
+    before = fingerprint(match.key, match.contenders)
+    assert sum(play(next(match.jobs(1))).decisions) > 0
+    file.write_text(OWN_BOT + "# changed\n", encoding="utf-8")
+    assert fingerprint(match.key, match.contenders) != before
+
+
+@pytest.mark.slow
+def test_the_bot_of_the_documentation_may_take_part(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "bots.md"
+    code = page.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+    file = tmp_path / "careful.py"
+    file.write_text(code, encoding="utf-8")
+    result = play(next(Match.of("web_of_power", 3, f"random,{file}:Careful").jobs(1)))
+    assert result.decisions[0] > 0
+
+
+def test_an_illegal_choice_ends_the_match(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(OWN_BOT, encoding="utf-8")
+    with pytest.raises(BadMatch, match="Cheat chose -7, which is not legal"):
+        play(next(Match.of("web_of_power", 3, f"{file}:Cheat,{file}:Cheat").jobs(1)))
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "words"),
+    [
+        (("chess", None, "random,random"), UnknownGame, "There is no game 'chess'"),
+        (("taj_mahal", 7, "random,random"), BadTable, "not for 7"),
+        (("taj_mahal", 4, "random"), BadMatch, "at least two bots"),
+        (("taj_mahal", 4, "random,champion"), UnknownBot, "There is no bot 'champion'"),
+        (("taj_mahal", 4, "random,expert:soon"), BadBudget, "'soon' is no budget"),
+        (("taj_mahal", 4, "random,club:100"), BadBudget, "takes no budget"),
+        (("taj_mahal", 4, "random,no.such.module:Bot"), BadMatch, "There is no module"),
+        (("taj_mahal", 4, "random,/no/such/file.py:Bot"), BadMatch, "There is no file"),
+        (("taj_mahal", 4, "random,dalang.bots.bot:Cat"), BadMatch, "has no bot 'Cat'"),
+        (("taj_mahal", 4, "random,random,random", ALONE), BadMatch, "exactly two"),
+        (("taj_mahal", 4, "random,random", "standing"), BadMatch, "one of alone, mixed"),
+    ],
+)
+def test_what_cannot_be_played_is_said(
+    asked: tuple[str, int | None, str], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        Match.of(*asked)
+
+
+def test_equal_bots_have_different_names() -> None:
+    match = Match.of("taj_mahal", 4, "random,random,novice,random")
+    assert match.names() == ["random", "random #2", "novice", "random #3"]

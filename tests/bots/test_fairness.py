@@ -1,0 +1,76 @@
+"""A bot knows what its seat knows: deal the hidden cards anew, and it decides the same."""
+
+import pytest
+
+from dalang.bots import LEVELS, Bot, Budget
+from dalang.engine.api import CHANCE, OVER, Position
+from dalang.engine.playout import random_step
+from dalang.engine.rng import Rng
+from dalang.engine.spec import GameSpec
+from dalang.registry import all_games
+
+STEPS_BETWEEN = 90
+MOST_POSITIONS = 3
+QUICK = ("random", "novice")
+TABLES = [
+    pytest.param(
+        spec,
+        players,
+        level,
+        id=f"{spec.key}-{players}-{level}",
+        marks=[] if players == spec.usual_players and level in QUICK else [pytest.mark.slow],
+    )
+    for spec in all_games().values()
+    for players in spec.players
+    for level in LEVELS
+]
+
+
+def new_bot(level: str, spec: GameSpec) -> Bot:
+    kind = LEVELS[level]
+    return kind(spec, budget=Budget(simulations=6)) if kind.searches else kind(spec)
+
+
+def decisions(spec: GameSpec, players: int, rng: Rng) -> list[Position]:
+    """Positions of a random game in which somebody has a real choice, some way apart."""
+    found: list[Position] = []
+    position, waited = spec.start(players), 0
+    while position.actor() != OVER and len(found) < MOST_POSITIONS:
+        if waited >= STEPS_BETWEEN and len(position.legal_actions()) > 1:
+            found.append(position.clone())
+            waited = 0
+        position.apply(random_step(position, rng))
+        waited += 1
+    return found
+
+
+@pytest.mark.parametrize(("spec", "players", "level"), TABLES)
+def test_hidden_cards_change_nothing(spec: GameSpec, players: int, level: str) -> None:
+    rng = Rng(players)
+    redealt = 0
+    for number, position in enumerate(decisions(spec, players, rng)):
+        seat = int(position.actor())
+        view = spec.observe(position, seat)
+        other = spec.imagine(view, rng)
+        redealt += other.to_text() != position.to_text()
+        choice = new_bot(level, spec).choose(view, Rng(number))
+        assert choice in view.legal_actions()
+        assert new_bot(level, spec).choose(spec.observe(other, seat), Rng(number)) == choice
+    assert redealt, "nothing was hidden in any of these positions"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
+def test_a_bot_leaves_its_view_as_it_was(spec: GameSpec) -> None:
+    rng = Rng(3)
+    position = decisions(spec, spec.usual_players, rng)[0]
+    view = spec.observe(position, int(position.actor()))
+    before = view.to_text()
+    for level in LEVELS:
+        new_bot(level, spec).choose(view, rng)
+        assert view.to_text() == before, level
+
+
+def test_chance_is_never_a_seat() -> None:
+    """What the other tests rely on."""
+    assert all(spec.start(spec.players[0]).actor() == CHANCE for spec in all_games().values())

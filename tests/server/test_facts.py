@@ -1,0 +1,32 @@
+"""What may be said about the course of a game."""
+
+from __future__ import annotations
+
+from dalang.engine.api import CHANCE, OVER, Event
+from dalang.server.course import Happening
+from dalang.server.facts import last_round
+
+
+def told(*actors: int) -> list[Happening]:
+    return [Happening(number, actor, Event("x", {})) for number, actor in enumerate(actors)]
+
+
+def numbers(happenings: list[Happening], actor: int) -> list[int]:
+    return [one.number for one in last_round(happenings, actor)]
+
+
+def test_the_last_round_begins_after_the_turn_before_this_one() -> None:
+    course = told(0, CHANCE, 1, CHANCE, 2, CHANCE, 0)
+    assert numbers(course, 1) == [3, 4, 5, 6]
+    assert numbers(course, 0) == [1, 2, 3, 4, 5, 6]
+    assert numbers(course, 2) == [5, 6]
+
+
+def test_while_chance_speaks_it_is_the_round_of_whoever_acted() -> None:
+    course = told(0, 1, 2, 0, CHANCE)
+    assert numbers(course, CHANCE) == numbers(course, 0) == [1, 2, 3, 4]
+    assert numbers(told(CHANCE, CHANCE), CHANCE) == []
+
+
+def test_there_is_no_round_after_the_end() -> None:
+    assert numbers(told(0, 1, 2), OVER) == []
