@@ -146,6 +146,19 @@ def test_every_pair_of_eyes_sees_its_own_view(spec: GameSpec) -> None:
         assert everything["hands"].count("open-hand ") == film.replay.players
 
 
+@pytest.mark.slow
+@EVERY_GAME
+def test_every_kind_of_moment_can_be_drawn(spec: GameSpec) -> None:
+    """Also where a hand shows what can be done with it: in a replay nothing can be done."""
+    film, renderer, kinds = film_of(spec.key), Renderer(), set[str]()
+    for move, still in enumerate(film.stills):
+        kind = str(still.position.fields().get("phase"))
+        if kind not in kinds or move % 40 == 0:
+            kinds.add(kind)
+            drawn = "".join(Screen(film, move, "all", "de").regions(renderer).values())
+            assert 'name="move"' not in drawn
+
+
 def test_a_drawing_can_stand_beside_its_like() -> None:
     html = (
         '<g id="a" aria-labelledby="b c" data-fly><use href="#a"/><use href="#x"/><b id="b"/></g>'
