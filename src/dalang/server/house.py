@@ -95,8 +95,7 @@ class House:
         self, learner: Person, spec: GameSpec, lesson: Lesson, seats: Sequence[Seat]
     ) -> Room:
         """A table that begins as the lesson says."""
-        options = spec.complete_options({})
-        new = TableRecord.new(spec.key, spec.edition, seats, learner.id, False, options)
+        new = new_record(learner, spec.key, seats, {}, public=False)
         record = replace(new, secret=lesson.secret)
         opening = begin_lesson(spec, record, lesson)
         await self.store.add_table(record)
