@@ -61,6 +61,11 @@ class House:
         self._used[table] = monotonic()
         return self._rooms[table]
 
+    @property
+    def tables_in_memory(self) -> frozenset[str]:
+        """Those that need not be loaded."""
+        return frozenset(self._rooms)
+
     async def _load(self, table: str) -> Room:
         try:
             record = await self.store.table(table)

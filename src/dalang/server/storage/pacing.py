@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, and_, delete, func, insert, select
 from sqlalchemy.orm import Session as Database
+from sqlalchemy.orm import aliased
 
 from dalang.server.storage.models import EntryRow, ReminderRow, TableRow
 from dalang.server.storage.records import Paced
@@ -14,10 +15,11 @@ from dalang.server.storage.records import Paced
 
 def paced(db: Database) -> list[Paced]:
     """The running tables that have a pace, longest waiting first."""
-    newest = select(func.max(EntryRow.number)).where(EntryRow.table_id == TableRow.id)
+    counted = aliased(EntryRow)
+    newest = select(func.max(counted.number)).where(counted.table_id == TableRow.id)
     last = and_(EntryRow.table_id == TableRow.id, EntryRow.number == newest.scalar_subquery())
     columns = (TableRow.id, TableRow.pace, EntryRow.number, EntryRow.at, ReminderRow.number)
-    query = select(*columns).join(EntryRow, last)
+    query = select(*columns).select_from(TableRow).join(EntryRow, last)
     query = query.outerjoin(ReminderRow, ReminderRow.table_id == TableRow.id)
     query = query.where(TableRow.status == "running", TableRow.pace > 0).order_by(EntryRow.at)
     return [
