@@ -29,7 +29,11 @@ def test_everything_is_translated(vocabulary: Vocabulary) -> None:
 
 def test_pages_say_only_what_there_are_words_for() -> None:
     texts = [path.read_text(encoding="utf-8") for path in (SERVER / "templates").rglob("*.html")]
-    said = {key for text in texts for key in SPOKEN.findall(text)} - {"theme_", "status_", "notices_"}
+    said = {key for text in texts for key in SPOKEN.findall(text)} - {
+        "theme_",
+        "status_",
+        "notices_",
+    }
     assert said
     assert said <= set(PAGES.labels)
 

@@ -23,7 +23,11 @@ from dalang.server.storage import BrokenGame, Person, Status, TableRecord
 from dalang.server.words import VOCABULARY
 
 MOST_SEATS = 9
-MOST_MINE: dict[Status, int] = {"running": 50, "open": 20, "finished": 10}  # in the list of one's own tables
+MOST_MINE: dict[Status, int] = {
+    "running": 50,
+    "open": 20,
+    "finished": 10,
+}  # in the list of one's own tables
 
 
 @dataclass(frozen=True)
@@ -186,9 +190,7 @@ async def open_table(request: Request) -> Response:
         for number in range(min(players, MOST_SEATS))
     ]
     public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
-    room = await here.house.open_table(
-        person, spec.key, seats, _options(spec, form), public, pace
-    )
+    room = await here.house.open_table(person, spec.key, seats, _options(spec, form), public, pace)
     return here.send(request, f"/t/{room.record.id}", person)
 
 
