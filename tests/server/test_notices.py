@@ -1,4 +1,4 @@
-"""People are told that a game waits: as they wish, where they wish, and nothing but public facts."""
+"""People are told that a game waits: as they wish, where they wish, and only public facts."""
 
 import base64
 import hashlib

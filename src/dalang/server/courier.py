@@ -143,7 +143,8 @@ async def _exchange(
     """One request, and the status of its answer; the rest of it is not read."""
     connection = h11.Connection(h11.CLIENT)
     own = {"Host": place.name, "Content-Length": str(len(body)), "Connection": "close"}
-    request = h11.Request(method="POST", target=place.target, headers=[*(own | headers).items()])
+    lines = [*own.items(), *headers.items()]
+    request = h11.Request(method="POST", target=place.target, headers=lines)
     for event in (request, h11.Data(data=body), h11.EndOfMessage()):
         writer.write(connection.send(event) or b"")
     await writer.drain()
