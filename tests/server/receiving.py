@@ -81,10 +81,13 @@ class Browser:
         self._point = _bytes(self._private.public_key())
         self._auth = b"0123456789abcdef"
 
+    @property
+    def keys(self) -> dict[str, str]:
+        return {"p256dh": encode(self._point), "auth": encode(self._auth)}
+
     def subscription(self, endpoint: str) -> dict[str, object]:
         """As a browser's script gives it."""
-        keys = {"p256dh": encode(self._point), "auth": encode(self._auth)}
-        return {"endpoint": endpoint, "expirationTime": None, "keys": keys}
+        return {"endpoint": endpoint, "expirationTime": None, "keys": self.keys}
 
     def read(self, body: bytes) -> bytes:
         """RFC 8291 from the other end."""

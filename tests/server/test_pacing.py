@@ -1,6 +1,5 @@
 """Games over days: a reminder in time, then a bot; and a server that was away knows it too."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -63,7 +62,7 @@ def new_trial(server: Server, pace: str = "day") -> Trial:
 
 
 @pytest.fixture
-def trial(server: Server) -> Iterator[Trial]:
+def trial(server: Server) -> Trial:
     return new_trial(server)
 
 

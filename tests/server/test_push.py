@@ -34,8 +34,7 @@ def test_the_example_of_the_standard() -> None:
 
 def test_only_the_browser_can_read_it() -> None:
     browser, other, pusher = Browser(), Browser(), Pusher(KEY)
-    keys = browser.subscription(ENDPOINT)["keys"]
-    assert isinstance(keys, dict)
+    keys = browser.keys
     _, body = pusher.message(ENDPOINT, keys["p256dh"], keys["auth"], "Gruß", "", "/t/x")
     assert browser.read(body).decode() == "Gruß"
     assert b"Gru" not in body
