@@ -119,6 +119,14 @@ def test_a_seat_taken_back_has_the_whole_time_again(trial: Trial) -> None:
     assert room.record.seats[seat.seat].kind == "person"
 
 
+def test_another_name_gives_no_more_time(trial: Trial) -> None:
+    room, guest = trial.room, deciding(trial.room, trial.guests)
+    before = room.since
+    guest.browser.post("/me", data={"name": "Zoe"})
+    assert room.names[room.actor] == "Zoe"
+    assert room.since == before
+
+
 def test_the_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         first = new_trial(server)

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from socket import SOCK_STREAM
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -94,27 +95,34 @@ class Courier:
             raise Undeliverable(type(error).__name__) from None
 
     async def _post(self, place: Place, headers: Mapping[str, str], body: bytes) -> int:
-        where = await self._look_up(place)
-        name = place.host if place.secure else None
-        trust = self._trust if place.secure else None
-        reader, writer = await asyncio.open_connection(
-            str(where), place.port, ssl=trust, server_hostname=name
-        )
+        reader, writer = await self._connect(place)
         try:
             return await _exchange(reader, writer, place, headers, body)
         finally:
             writer.close()
 
-    async def _look_up(self, place: Place) -> Address:
-        """The first address of a name, if all of them may be gone to."""
+    async def _connect(self, place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """To the first of the place's addresses where somebody answers."""
+        name = place.host if place.secure else None
+        trust = self._trust if place.secure else None
+        trouble: OSError = ConnectionError("no such name")
+        for address in await self._look_up(place):
+            try:
+                return await asyncio.open_connection(
+                    str(address), place.port, ssl=trust, server_hostname=name
+                )
+            except OSError as error:
+                trouble = error
+        raise trouble
+
+    async def _look_up(self, place: Place) -> list[Address]:
+        """The addresses of a name, if all of them may be gone to."""
         loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(place.host, place.port, type=1, proto=6)  # a TCP stream
+        found = await loop.getaddrinfo(place.host, place.port, type=SOCK_STREAM)
         addresses = [ip_address(str(one[4][0]).split("%")[0]) for one in found]
         for address in addresses:
             self._check(address)
-        if not addresses:
-            raise BadAddress("no such name")
-        return addresses[0]
+        return list(dict.fromkeys(addresses))
 
     def _check(self, address: Address) -> None:
         if not (is_public(address) or (self._local and address.is_loopback)):

@@ -100,13 +100,24 @@ class Notifier:
         self._calm = calm
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._turns: dict[str, asyncio.TimerHandle] = {}  # by table: who is going to be told
 
     # --- what is to be told -------------------------------------------------------------
 
     def turn(self, room: Room) -> None:
         """Somebody is asked to decide; they are told if they have not done so in a moment."""
+        if old := self._turns.pop(room.record.id, None):
+            old.cancel()
         if room.asked():
-            self._start(self._turn(room, room.count))
+            loop = asyncio.get_running_loop()
+            later = loop.call_later(self._calm, self._call_to_turn, room, room.count)
+            self._turns[room.record.id] = later
+
+    def _call_to_turn(self, room: Room, number: int) -> None:
+        self._turns.pop(room.record.id, None)
+        seat = room.asked()
+        if seat and room.count == number:
+            self.call(room, seat, "turn")
 
     def call(self, room: Room, seat: Seat, kind: Kind) -> None:
         """Tells the person of a seat at once."""
@@ -116,12 +127,6 @@ class Notifier:
     def greet(self, device: Device, person: Person) -> None:
         """Tells a browser that it will be told."""
         self._start(self._push_patiently(device, person, Notice("test")))
-
-    async def _turn(self, room: Room, number: int) -> None:
-        await asyncio.sleep(self._calm)
-        seat = room.asked()
-        if seat and seat.person and room.count == number:
-            await self._tell(seat.person, Notice.about(room, "turn"))
 
     async def _tell(self, person_id: str, notice: Notice) -> None:
         person = await self._store.person(person_id)
@@ -191,7 +196,9 @@ class Notifier:
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Whoever was not told yet is reminded some time."""
+        """Whoever was not told yet is reminded some time, if the game has a pace."""
+        for later in self._turns.values():
+            later.cancel()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

@@ -271,7 +271,7 @@ class Room:
                 raise NotYourSeat("seat_taken") from None
             seats = tuple(after if old == before else old for old in self.record.seats)
             self.record = replace(self.record, seats=seats)
-            if before.seat == self.actor:  # whoever plays there now has not been asked before
+            if before.seat == self.actor and before.kind != after.kind:  # asked only now
                 self.since = now()
             self.moved = monotonic()
             self.changed()
