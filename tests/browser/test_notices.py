@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import expect
@@ -12,6 +13,7 @@ from tests.browser.visiting import Visit
 from tests.server.receiving import Browser as Keys
 
 pytestmark = pytest.mark.slow
+Hosts = Callable[..., Host]
 ENDPOINT = "http://127.0.0.1:9/nobody"
 # No push service of the outside world takes part: the browser has an address all the same.
 ADDRESSED = """
@@ -54,7 +56,7 @@ def test_without_permission_it_says_so(host: Host, visit: Visit) -> None:
 def test_the_worker_shows_which_game_waits(host: Host, visit: Visit) -> None:
     ada = visit(host, permissions=["notifications"])
     ada.page.goto("/")
-    devtools = ada.page.context.new_cdp_session(ada.page)
+    devtools = cast("Any", ada.page.context.new_cdp_session(ada.page))  # half of it has no types
     found: list[str] = []
 
     def note(event: dict[str, Any]) -> None:
@@ -79,7 +81,7 @@ def test_the_worker_shows_which_game_waits(host: Host, visit: Visit) -> None:
     assert shown.json_value() == [["Bali", "It is your turn.", "/t/abc"]]
 
 
-def test_times_are_shown_by_the_clock_of_the_reader(hosts: Any, visit: Visit) -> None:
+def test_times_are_shown_by_the_clock_of_the_reader(hosts: Hosts, visit: Visit) -> None:
     ada = visit(hosts(pace=NEVER), timezone_id="Asia/Tokyo")
     ada.page.goto("/new?game=taj_mahal&players=3")
     ada.page.select_option("select[name=pace]", "day")
