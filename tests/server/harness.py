@@ -95,11 +95,16 @@ class Guest:
         del self.program.headers["origin"]
 
     def open_table(
-        self, game: str, seats: Sequence[str], public: bool = True, **options: str
+        self,
+        game: str,
+        seats: Sequence[str],
+        public: bool = True,
+        pace: str = "none",
+        **options: str,
     ) -> str:
         """A new table by the API; its id."""
         wish = {"game": game, "seats": list(seats), "public": public, "options": options}
-        answer = self.program.post("/api/tables", json=wish)
+        answer = self.program.post("/api/tables", json=wish | {"pace": pace})
         assert answer.status_code == 201, answer.text
         return cast("str", answer.json()["id"])
 

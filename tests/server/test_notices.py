@@ -39,8 +39,7 @@ class Place:
 
     def table(self, guests: list[Guest], pace: str = "day") -> Room:
         """Everybody sits down; who is to begin is told, if they wish it."""
-        wish = {"game": GAME, "seats": ["me", "open", "open"], "pace": pace}
-        table = guests[0].program.post("/api/tables", json=wish).json()["id"]
+        table = guests[0].open_table(GAME, ["me", "open", "open"], pace=pace)
         for seat, guest in enumerate(guests[1:], 1):
             guest.sit(table, seat)
         return self.server.room(table)

@@ -53,8 +53,7 @@ class Trial:
 
 def new_trial(server: Server, pace: str = "day") -> Trial:
     ada, bob = server.guest("Ada"), server.guest("Bob")
-    wish = {"game": GAME, "seats": ["me", "open", "open"], "pace": pace}
-    table = ada.program.post("/api/tables", json=wish).json()["id"]
+    table = ada.open_table(GAME, ["me", "open", "open"], pace=pace)
     bob.sit(table, 1)
     cleo = server.guest("Cleo")
     cleo.sit(table, 2)
