@@ -27,6 +27,20 @@ PushManager.prototype.subscribe = async options => {
   return known()
 }
 """
+STARTED = """async () => {
+  const { installing, waiting, active } = await navigator.serviceWorker.register('/worker.js')
+  const worker = installing ?? waiting ?? active
+  while (worker.state !== 'activated')
+    await new Promise(go => worker.addEventListener('statechange', go, { once: true }))
+}"""
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready
+  for (let look = 0; look < 200; look++) {
+    const all = await worker.getNotifications()
+    if (all.length) return all.map(one => [one.title, one.body, one.data])
+    await new Promise(go => setTimeout(go, 100))
+  }
+}"""
 
 
 def test_switched_on_and_off_in_this_browser(host: Host, visit: Visit) -> None:
@@ -64,26 +78,18 @@ def test_the_worker_shows_which_game_waits(host: Host, visit: Visit) -> None:
 
     devtools.on("ServiceWorker.workerRegistrationUpdated", note)
     devtools.send("ServiceWorker.enable")
-    ada.page.evaluate(
-        "navigator.serviceWorker.register('/worker.js')"
-        ".then(() => navigator.serviceWorker.ready).then(() => 1)"
-    )
-    ada.page.wait_for_function(
-        "navigator.serviceWorker.getRegistration().then(w => w.active?.state === 'activated')"
-    )
+    ada.page.evaluate(STARTED)
     told = json.dumps({"title": "Bali", "body": "It is your turn.", "path": "/t/abc"})
     message = {"origin": host.address, "registrationId": found[-1], "data": told}
     devtools.send("ServiceWorker.deliverPushMessage", message)
-    shown = ada.page.wait_for_function(
-        "navigator.serviceWorker.ready.then(w => w.getNotifications())"
-        ".then(all => all.length && all.map(one => [one.title, one.body, one.data]))"
-    )
-    assert shown.json_value() == [["Bali", "It is your turn.", "/t/abc"]]
+    assert ada.page.evaluate(SHOWN) == [["Bali", "It is your turn.", "/t/abc"]]
 
 
 def test_times_are_shown_by_the_clock_of_the_reader(hosts: Hosts, visit: Visit) -> None:
     ada = visit(hosts(pace=NEVER), timezone_id="Asia/Tokyo")
     ada.page.goto("/new?game=taj_mahal&players=3")
+    for seat in (1, 2):
+        ada.page.select_option(f"select[name=seat-{seat}]", "hot")
     ada.page.select_option("select[name=pace]", "day")
     ada.page.click("button.primary")
     moment = ada.page.locator("#prompt time")
