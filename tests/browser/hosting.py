@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 import uvicorn
 from starlette.applications import Starlette
-from tests.server.harness import NO_LIMITS, OwnThinkers
+from tests.server.harness import NO_LIMITS, OwnAdvisers, OwnThinkers
 
 from dalang.server.app import create_app
 from dalang.server.courier import Courier
@@ -38,7 +38,13 @@ class Host:
         """Opens the doors and waits until somebody can come in."""
         here = Courier(local=True)  # a test tells nobody outside this machine
         self._app: Starlette = create_app(
-            self._settings, self._pace, self._patience, NO_LIMITS, OwnThinkers(), here
+            self._settings,
+            self._pace,
+            self._patience,
+            NO_LIMITS,
+            OwnThinkers(),
+            OwnAdvisers(),
+            here,
         )
         config = uvicorn.Config(
             self._app, port=self._settings.port, log_level="error", timeout_graceful_shutdown=1

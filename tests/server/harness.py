@@ -13,10 +13,11 @@ from anyio.from_thread import BlockingPortal
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from dalang.bots import answer
-from dalang.engine.api import View
+from dalang.bots import Budget, answer
+from dalang.bots.advice import Advice, advise, appraise
+from dalang.engine.api import Position, View
 from dalang.server.app import create_app
-from dalang.server.bots import Thinkers
+from dalang.server.bots import Advisers, Thinkers
 from dalang.server.courier import Courier
 from dalang.server.guard import Limits
 from dalang.server.house import House
@@ -29,7 +30,13 @@ from dalang.server.storage import Person
 
 ADDRESS = "http://testserver"
 NO_LIMITS = Limits(
-    rate=1e9, burst=1e9, sockets=1_000_000, frames=1e9, frame_burst=1e9
+    rate=1e9,
+    burst=1e9,
+    sockets=1_000_000,
+    frames=1e9,
+    frame_burst=1e9,
+    hints=1e9,
+    hint_burst=1e9,
 )  # bodies stay limited
 
 Result = TypeVar("Result")
@@ -43,6 +50,18 @@ class OwnThinkers(Thinkers):
 
     async def choose(self, level: str, key: str, view: View) -> str:
         return answer(level, key, view.to_text(), 1)
+
+
+class OwnAdvisers(Advisers):
+    """They think a little, in this process, and always alike."""
+
+    budget = Budget(simulations=6)
+
+    async def hint(self, key: str, view: View) -> list[Advice]:
+        return advise(key, view.to_text(), self.budget, 1)
+
+    async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
+        return appraise(key, position.to_text(), self.budget, 1)
 
 
 class Server:
@@ -100,11 +119,14 @@ class Guest:
         seats: Sequence[str],
         public: bool = True,
         pace: str = "none",
+        advice: bool | None = None,
         **options: str,
     ) -> str:
         """A new table by the API; its id."""
-        wish = {"game": game, "seats": list(seats), "public": public, "options": options}
-        answer = self.program.post("/api/tables", json=wish | {"pace": pace})
+        wish: dict[str, object] = {"game": game, "seats": list(seats), "public": public}
+        wish |= {"options": options, "pace": pace}
+        wish |= {} if advice is None else {"advice": advice}
+        answer = self.program.post("/api/tables", json=wish)
         assert answer.status_code == 201, answer.text
         return cast("str", answer.json()["id"])
 
@@ -147,10 +169,12 @@ def running(
     patience: float = PATIENCE,
     courier: Courier | None = None,
     calm: float = CALM,
+    advisers: Advisers | None = None,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    app = create_app(settings, pace, patience, limits, thinkers or OwnThinkers(), courier, calm)
+    workers, experts = thinkers or OwnThinkers(), advisers or OwnAdvisers()
+    app = create_app(settings, pace, patience, limits, workers, experts, courier, calm)
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from dalang.engine.api import Args, Phrase
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
+from dalang.server.advising import Adviser
 from dalang.server.archive import Archive
 from dalang.server.guard import Limits
 from dalang.server.house import House
@@ -37,6 +38,7 @@ class Site:
     renderer: Renderer
     identity: Identity
     limits: Limits
+    adviser: Adviser
     notifier: Notifier
 
     async def person(self, connection: HTTPConnection) -> Person | None:

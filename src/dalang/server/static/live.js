@@ -120,6 +120,7 @@ let waiting = null
 
 table.addEventListener('submit', event => {
   const button = event.submitter
+  if (button?.name === 'advice' && isOpen()) { event.preventDefault(); advise(button); return }
   if (!button || !['move', 'undo'].includes(button.name)) return
   if (!met && !isOpen()) return                             // no socket ever: an ordinary form
   event.preventDefault()
@@ -133,6 +134,19 @@ table.addEventListener('submit', event => {
 document.addEventListener('click', event => {
   if (event.detail > 1 && event.target.closest?.('button[name=move], button[name=undo]')) event.preventDefault()
 }, true)
+
+// A hint comes over the socket when it has been found; whoever listens hears it.
+async function advise(button) {
+  const body = new URLSearchParams(new FormData(table))
+  button.disabled = true
+  button.setAttribute('aria-busy', 'true')
+  try {
+    const answer = await fetch(button.formAction, { method: 'POST', body, headers: { accept: 'application/json' } })
+    const { trouble } = await answer.json()
+    if (trouble) complain(trouble)
+    else for (const line of document.querySelectorAll('#advice li')) say(line.innerText)
+  } catch { lost.hidden = false } finally { button.disabled = false; button.removeAttribute('aria-busy') }
+}
 
 async function post(button) {
   const sent = waiting, body = new URLSearchParams(new FormData(table))
