@@ -32,6 +32,7 @@ from dalang.server import (
     tables,
 )
 from dalang.server.advising import Adviser
+from dalang.server.analysing import Analyst
 from dalang.server.archive import Archive
 from dalang.server.bots import Advisers, Thinkers
 from dalang.server.courier import Courier
@@ -74,9 +75,9 @@ def create_app(
         house = House(store, workers, pace, patience, notifier.turn)
         identity = Identity(settings.keys())
         experts = advisers or Advisers()
-        adviser = Adviser(experts, limits)
+        adviser, analyst = Adviser(experts, limits), Analyst(store, experts, limits.waiting)
         app.state.site = Site(
-            house, Archive(house), Renderer(), identity, limits, adviser, notifier
+            house, Archive(house), Renderer(), identity, limits, adviser, analyst, notifier
         )
         pacer = Pacer(house, notifier.call)
         chores = [
@@ -87,6 +88,7 @@ def create_app(
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
         await notifier.stop()
+        await analyst.stop()
         experts.stop()
         await house.stop()
         await store.close()
