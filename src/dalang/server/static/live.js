@@ -20,9 +20,11 @@ function apply(update) {
   const focus = remember()
   for (const [id, html] of Object.entries(update.html)) merge($(id), whole(id, html))
   localise()
+  const moved = Number($('number').value) !== update.number
   $('number').value = update.number
   restore(focus)
   centre()
+  if (moved && update.mine) reveal()
   play(before, starts)
   for (const sentence of update.said) say(sentence)
   notice(update.mine)
@@ -48,6 +50,12 @@ function restore(focus) {
   if (!focus || document.activeElement !== document.body) return
   const next = $(focus.id) ?? $(focus.region)?.querySelector('button[name=move]') ?? document.querySelector('#prompt button[name=move]') ?? $('h-now')
   next?.focus({ preventScroll: true })
+}
+
+// Whoever plays by keys must see where they are when it is their turn.
+function reveal() {
+  const now = document.activeElement
+  if (now?.matches('button[name=move]:focus-visible')) now.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 // --- a small screen: the zoomed board is scrolled to the choices ----------------------------------------
