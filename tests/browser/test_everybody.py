@@ -49,7 +49,8 @@ COVERED = """
 SMALL = """
 least => {
   const small = []
-  for (const one of document.querySelectorAll('#game :is(#prompt, #hand, #seats, #middle, #log) *')) {
+  const regions = ':is(#prompt, #hand, #seats, #middle, #log)'
+  for (const one of document.querySelectorAll(`#game ${regions} *`)) {
     const own = [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim())
     if (!own || one.closest('.sr, svg') || !one.checkVisibility()) continue
     const size = parseFloat(getComputedStyle(one).fontSize)
@@ -60,14 +61,15 @@ least => {
 """
 FOCUS = """
 () => {
-  const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect()
+  const one = document.activeElement, box = one.getBoundingClientRect()
+  const { outlineStyle, outlineWidth } = getComputedStyle(one)
   const strip = one.matches('.fan .card:not(:last-child)') ? 6 : box.width / 2
   const top = document.elementFromPoint(box.left + strip, box.top + box.height / 2)
   return {
     value: one.value ?? '',
     in_words: Boolean(one.closest('#prompt .choices')),
-    ringed: one.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
-    covered_by: one.contains(top) ? '' : top?.outerHTML.slice(0, 160) ?? 'the edge of the window',
+    ringed: one.matches(':focus-visible') && outlineStyle !== 'none' && outlineWidth >= '2px',
+    covered_by: one.contains(top) ? '' : top?.outerHTML.slice(0, 160) ?? 'the window ends',
     what: one.outerHTML.slice(0, 160),
   }
 }
@@ -76,7 +78,10 @@ FOCUS = """
 
 TOWARDS = """
 wanted => {
-  const middle = one => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] }
+  const middle = one => {
+    const box = one.getBoundingClientRect()
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
   const here = document.activeElement, there = [...document.querySelectorAll(wanted)]
   if (there.includes(here)) return []
   const [x, y] = middle(here), [tx, ty] = middle(there[0]), dx = tx - x, dy = ty - y
@@ -139,6 +144,7 @@ class Table:
         assert one.sideways() == 0
         if own and size:
             resize(one, (own["width"], own["height"]))
+        begin_anew(page)  # axe scrolls
 
 
 def tap(one: Visitor, wanted: str) -> None:
@@ -193,7 +199,12 @@ def resize(one: Visitor, size: tuple[int, int]) -> None:
     width, height = size
     if one.page.viewport_size != {"width": width, "height": height}:
         one.page.set_viewport_size({"width": width, "height": height})
-        one.page.locator("#h-now").evaluate("heading => heading.focus()")
+        begin_anew(one.page)
+
+
+def begin_anew(page: Page) -> None:
+    """As after the first Tab, which offers to skip to the question."""
+    page.locator("#h-now").evaluate("heading => heading.focus()")
 
 
 def focused(page: Page) -> dict[str, object]:
