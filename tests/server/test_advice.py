@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from tests.server.harness import NO_LIMITS, Guest, OwnAdvisers, Server, choices,
 from dalang.bots.advice import Advice
 from dalang.engine.api import View
 from dalang.server.bots import Advisers, BotFailed
-from dalang.server.guard import Limits
 from dalang.server.rooms import Room
 
 ALONE = ("me", "bot-random", "bot-random")
@@ -150,7 +150,7 @@ class Stuck(OwnAdvisers):
 
 def test_one_question_at_a_time_and_not_too_many_of_all_people(tmp_path: Path) -> None:
     stuck = Stuck()
-    limits = Limits(**(vars(NO_LIMITS) | {"waiting": 2}))
+    limits = replace(NO_LIMITS, waiting=2)
     with running(tmp_path, limits, advisers=stuck) as server:
         people = [alone(server) for _ in range(3)]
 
@@ -174,7 +174,7 @@ def test_one_question_at_a_time_and_not_too_many_of_all_people(tmp_path: Path) -
 
 
 def test_who_asks_too_often_is_told_so(tmp_path: Path) -> None:
-    limits = Limits(**(vars(NO_LIMITS) | {"hints": 1e-9, "hint_burst": 1.0}))
+    limits = replace(NO_LIMITS, hints=1e-9, hint_burst=1.0)
     with running(tmp_path, limits) as server:
         ada, room = alone(server)
         assert ask(ada, room) == 303

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +18,6 @@ from dalang.server.analysing import Analyst
 from dalang.server.bots import Advisers, BotFailed
 from dalang.server.curves import Curve, Plot, Turn, turning_moves
 from dalang.server.films import Film
-from dalang.server.guard import Limits
 
 GAME = "taj_mahal"
 
@@ -113,7 +113,7 @@ def test_progress_is_told_and_a_hint_could_be_given_meanwhile(tmp_path: Path) ->
 
 
 def test_only_so_many_games_wait(tmp_path: Path) -> None:
-    limits = Limits(**(vars(NO_LIMITS) | {"waiting": 1}))
+    limits = replace(NO_LIMITS, waiting=1)
     with running(tmp_path, limits, advisers=Slow()) as server:
         ada = server.guest("Ada")
         first, second = (finished(server, ada, GAME).record.id for _ in range(2))

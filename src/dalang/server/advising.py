@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_percent, get_decimal_symbol
 from markupsafe import escape
 
 from dalang.bots.advice import Advice
@@ -102,7 +102,7 @@ def counsel(sight: Sight, words: Words, language: str) -> Counsel:
     def line(one: Advice) -> Line:
         outlook: dict[str, object] = {
             "chance": format_percent(one.win_chance, locale=language),
-            "place": format_decimal(one.place, "0.0", locale=language),
+            "place": f"{one.place:.1f}".replace(".", get_decimal_symbol(language)),
         }
         phrase = Phrase("advice_outlook", outlook)
         return Line(one.text, words.say(known.action_phrase(one.action)), own.say(phrase))
