@@ -50,7 +50,7 @@ class Room:
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says
-        self._excused: tuple[Position | None, TableRecord, Seat | None] = None, record, None
+        self._excused: tuple[tuple[Position, int, TableRecord] | None, Seat | None] = None, None
         self._pages: Counter[str] = Counter()  # that are open, by person
         self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
@@ -144,16 +144,16 @@ class Room:
         Where several people share a screen, only who sits before it already is left in peace: that
         the screen is not handed over would tell the others why.
         """
-        position = self.session.position
-        if self._excused[:2] != (position, self.record):  # every page asks
-            self._excused = position, self.record, self._find_excused()
-        return self._excused[2]
+        now_at = self.session.position, self.count, self.record
+        if self._excused[0] != now_at:  # every page asks
+            self._excused = now_at, self._find_excused()
+        return self._excused[1]
 
     def _find_excused(self) -> Seat | None:
         seat = self.asked()
         if seat is None or len(self.session.position.legal_actions()) > 1:
             return None
-        if len(self.seats_of(seat.person)) > 1 and self._last_actor() != seat.seat:
+        if len(self.seats_of(seat.person or "")) > 1 and self._last_actor() != seat.seat:
             return None
         return seat
 
@@ -216,7 +216,7 @@ class Room:
         """Pages that are open."""
         return self._pages.total()
 
-    def is_present(self, person: str) -> bool:
+    def is_present(self, person: str | None) -> bool:
         """Whether somebody has a page open."""
         return person in self._pages
 

@@ -147,7 +147,7 @@ class WebOfPower(State):
         return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
 
     def asks_anyway(self) -> bool:
-        """WP 2.1, WP 2.3: who holds hidden cards may have one for a piece, or others to exchange."""
+        """WP 2.1, WP 2.3: hidden cards may fit for a piece, or be others to exchange."""
         return self.phase in (TURN, MORE) and self.hidden(self.turn) > 0
 
     def why_not(self, text: str) -> Reason | None:
