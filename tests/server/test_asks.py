@@ -197,6 +197,7 @@ def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, ke
         assert live.hear()["mine"] is False
     why = guest.browser.get(f"/t/{trial.table}/why", params={"action": choices(trial.room)[0]})
     assert why.json()["sentence"].startswith("There is nothing for you")
+    assert guest.program.get(f"/api/tables/{trial.table}/legal").json()["legal"] == []
     assert trial.room.called() is None
     with dealt(trial.room, free):
         page, home = (guest.browser.get(path).text for path in (f"/t/{trial.table}", "/"))
