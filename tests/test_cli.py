@@ -275,7 +275,7 @@ def test_taking_back_leads_to_a_question_that_was_asked(
         else:
             session.play(actor, position.action_text(step))
     monkeypatch.setattr("sys.stdin", io.StringIO("undo\nquit\n"))
-    Table(session, 0, "Ada", rng, "en", Console(highlight=False)).run()
+    Table(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
     asked = [line for line in capsys.readouterr().out.splitlines() if line.endswith("?")]
     assert len(asked) == 2
     assert asked[1] == "Ada: where does the piece go?"
