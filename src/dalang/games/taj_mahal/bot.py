@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from dalang.engine import judging
 from dalang.engine.api import Position
-from dalang.engine.arrays import zeros
+from dalang.engine.arrays import EMPTY, zeros
 from dalang.games.taj_mahal.actions import (
     ADD_NOTHING,
     FIRST_CARD,
@@ -58,7 +58,7 @@ from dalang.games.taj_mahal.components import (
 from dalang.games.taj_mahal.rules.ending import cards_by_colour
 from dalang.games.taj_mahal.rules.scoring import own_cities
 from dalang.games.taj_mahal.rules.withdrawing import has_played
-from dalang.games.taj_mahal.state import END, TURN, State
+from dalang.games.taj_mahal.state import END, TAKE, TURN, State
 
 WEIGHTS: Final = (
     "card",  # a card in hand
@@ -145,7 +145,9 @@ class Judge(judging.Judge):
         worth = points + self.hand_worth(position, seat) + self.tiles_worth(position, seat)
         worth += self.w[NETWORK] * float(links_to_come(position, seat))
         if position.inside[seat] and has_played(position, seat):
-            worth += self.w[STAKE] * Bid(self, position, seat).prospects()
+            bid = Bid(self, position, seat)
+            bid.weigh_up()
+            worth += self.w[STAKE] * bid.prospects()
         return worth
 
     def settled(self, position: Position) -> bool:
@@ -194,6 +196,10 @@ class Judge(judging.Judge):
     def priors(self, position: Position, legal: vec[i64]) -> vec[float]:
         assert isinstance(position, State)
         bid = Bid(self, position, position.turn)
+        if position.phase != TAKE:
+            bid.weigh_up()
+        if position.phase == TAKE or position.colour[position.turn] == NONE:
+            bid.sort_hand()
         sharpness = self.w[SHARPNESS]
         found = vec[float]()
         for action in legal:
@@ -211,14 +217,22 @@ class Bid:
         self.seat: i64 = seat
         self.rivals: i64 = 0
         self.best_other = NO_SYMBOLS[:]
-        self.colours = cards_by_colour(s, seat)
-        self.masks = component_provinces(own_cities(s, seat))
+        self.colours = EMPTY  # cards in hand by colour, where they count
+        self.masks = NO_CITIES
         self.foothold: float = 0.0
         self.bonus: float = 0.0
         self.prizes = vec[float]()
+
+    def weigh_up(self) -> None:
+        """All that bidding and building depend on."""
+        self.masks = component_provinces(own_cities(self.s, self.seat))
         self.size_up()
         self.look_at_cities()
         self.look_at_prizes()
+
+    def sort_hand(self) -> None:
+        """What binding oneself to a colour and taking cards depend on."""
+        self.colours = cards_by_colour(self.s, self.seat)
 
     def size_up(self) -> None:
         """The others still in the round, and the most that one of them shows of each symbol."""
