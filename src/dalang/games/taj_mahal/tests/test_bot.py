@@ -140,5 +140,5 @@ def test_provinces_to_come_are_those_of_later_rounds() -> None:
     last = scene(3, 12, "agra")
     assert to_come(last) == 0
     first = scene(3)
-    later = {PROVINCES[number] for number in range(int(N_PROVINCES)) if to_come(first) >> number & 1}
+    later = {name for number, name in enumerate(PROVINCES) if to_come(first) >> number & 1}
     assert later == set(PROVINCES) - {PROVINCES[int(first.province())]}
