@@ -17,7 +17,6 @@ from dalang.engine.rng import Rng, draw
 
 WIN_SHARE: Final = 0.8  # of a reward; the rest is for the place
 LOWEST: Final = -30.0  # exponents below that are as good as never
-SURENESS: Final = 3.0
 PATIENCE: Final[i64] = 60  # decisions after which a position counts as settled
 
 
@@ -104,27 +103,6 @@ def most_promising(judge: Judge, position: Position, legal: vec[i64]) -> i64:
         if priors[number] > priors[best]:
             best = number
     return legal[best]
-
-
-def by_instinct(judge: Judge, position: Position, legal: vec[i64], rng: Rng) -> i64:
-    """An action as a good player might take it without a thought: by the priors, at random."""
-    if len(legal) == 1:
-        return legal[0]
-    priors = judge.priors(position, legal)
-    highest = -math.inf
-    for prior in priors:
-        highest = max(highest, prior)
-    total = 0.0
-    for number in range(len(legal)):
-        weight = math.exp(max(priors[number] - highest, LOWEST) * SURENESS)
-        priors[number] = weight
-        total += weight
-    ticket = rng.chance() * total
-    for number in range(len(legal)):
-        ticket -= priors[number]
-        if ticket < 0.0:
-            return legal[number]
-    return legal[0]
 
 
 def appeals(

@@ -21,7 +21,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from dalang.bots.looking import Look, Outlook, appeals, best_next, by_instinct, numbers
+from dalang.bots.looking import Look, Outlook, appeals, best_next, numbers
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng, draw
@@ -71,13 +71,11 @@ class Habits:
         blind: bool = False,
         sharpness: float = 8.0,
         loyalty: float = 8.0,
-        instinct: bool = False,
     ) -> None:
         self.exploration: float = exploration  # in standard deviations of the rewards
         self.horizon: i64 = horizon  # turns that are played out before the judge is asked
         self.blind: bool = blind  # no judge: playouts at random, no first look and no contest
         self.sharpness: float = sharpness  # how much what looks good is tried before the rest
-        self.instinct: bool = instinct
         self.loyalty: float = loyalty  # for how many simulations the first look counts
 
 
@@ -345,9 +343,6 @@ class Search:
             if self.habits.blind:
                 legal = position.legal_actions()
                 position.apply(legal[rng.below(len(legal))])
-            elif self.habits.instinct:
-                legal = position.legal_actions()
-                position.apply(by_instinct(self.judge, position, legal, rng))
             else:
                 position.apply(best_next(self.judge, self.outlook, position, actor))
             self.decisions += 1
