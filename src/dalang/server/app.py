@@ -32,6 +32,7 @@ from dalang.server import (
     tables,
 )
 from dalang.server.archive import Archive
+from dalang.server.assets import HERE
 from dalang.server.bots import Thinkers
 from dalang.server.courier import Courier
 from dalang.server.guard import Guard, Limits
@@ -41,7 +42,7 @@ from dalang.server.pacing import Pacer
 from dalang.server.people import Identity
 from dalang.server.push import Pusher
 from dalang.server.refusals import UNAVAILABLE, explain, status_of
-from dalang.server.render import HERE, Renderer
+from dalang.server.render import Renderer
 from dalang.server.rooms import PATIENCE
 from dalang.server.settings import Settings
 from dalang.server.site import Site, language_of, site
