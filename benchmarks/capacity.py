@@ -369,7 +369,13 @@ def patched(old: str, html: str | list[Any] | None) -> str:
     """A region as the page has it after an update."""
     if html is None:
         return old
-    return html if isinstance(html, str) else old[: html[0]] + html[2] + old[html[1] :]
+    if isinstance(html, str):
+        return html
+    text, done = "", 0
+    for begin, end, instead in html:
+        text += old[done:begin] + instead
+        done = end
+    return text + old[done:]
 
 
 UPDATE = re.compile(r'\{"number": (\d+), "build": "[^"]*", "mine": (true|false)')

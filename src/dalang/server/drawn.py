@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from types import FunctionType, MethodType
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from jinja2.runtime import Context
+from jinja2.utils import missing
 
 from dalang.engine.api import Args
 
-WATCHED = ("scene", "table", "view")  # of these the parts count
+WATCHED: Final = frozenset({"legal", "scene", "table", "view"})  # of these the parts count
 LOOKED = "_looked"  # the name under which a context carries the notes
 
 Look = tuple[str, str]  # a name of the context, and a part of it; "" for the whole
@@ -41,14 +42,23 @@ def real(value: object) -> object:
 
 
 class Recorder(Context):
-    """A context of Jinja that notes the names a template uses, in included templates too."""
+    """A context of Jinja that notes the names a template uses, in included templates too.
+
+    What the environment holds is the same for ever, and need not be noted.
+    """
 
     def resolve_or_missing(self, key: str) -> object:
         """The value of a name."""
-        looked = self.parent.get(LOOKED)
-        if looked is not None and key not in WATCHED:
+        if key in self.vars:
+            return self.vars[key]
+        looked, value = self.parent.get(LOOKED), self.parent.get(key, missing)
+        if looked is None:
+            return real(value)
+        if value is missing and key in self.environment.globals:
+            return self.environment.globals[key]
+        if key not in WATCHED:
             looked.add((key, ""))
-        return real(super().resolve_or_missing(key))
+        return real(value)
 
     def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
         """Functions of ours want none of what Jinja could hand them: they are called at once."""
@@ -68,15 +78,25 @@ class Watched:
         self._name, self._thing, self._looked = name, thing, looked
 
     def __getattr__(self, part: str) -> object:
-        thing = real(self._thing)
-        if isinstance(thing, dict) and part not in thing:
-            return getattr(self._all(), part)
-        return self[part]
+        found = self._part(part)
+        return getattr(self._all(), part) if found is missing else found
 
     def __getitem__(self, part: str) -> object:
+        if (found := self._part(part)) is missing:
+            raise KeyError(part)
+        return found
+
+    def __contains__(self, part: str) -> bool:
+        return self._part(part) is not missing
+
+    def get(self, part: str, otherwise: object = None) -> object:
+        """A part, if there is one of that name."""
+        found = self._part(part)
+        return otherwise if found is missing else found
+
+    def _part(self, part: str) -> object:
         self._looked.add((self._name, part))
-        thing = real(self._thing)
-        return cast("Args", thing)[part] if isinstance(thing, dict) else getattr(thing, part)
+        return part_of(real(self._thing), part)
 
     def _all(self) -> Args:
         self._looked.add((self._name, ""))
@@ -88,17 +108,14 @@ class Watched:
     def __len__(self) -> int:
         return len(self._all())
 
-    def __contains__(self, part: object) -> bool:
-        return part in self._all()
-
 
 def part_of(thing: object, part: str) -> object:
-    """A part of a mapping or of an object, None if it has none of that name; the whole for ""."""
+    """A part of a mapping or of an object, `missing` if it has none; the whole for ""."""
     if not part:
         return thing
     if isinstance(thing, dict):
-        return cast("Args", thing).get(part)
-    return cast("object", getattr(thing, part, None))
+        return cast("Args", thing).get(part, missing)
+    return cast("object", getattr(thing, part, missing))
 
 
 class Drawing:

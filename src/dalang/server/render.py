@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import cast
 from weakref import WeakKeyDictionary
 
@@ -29,6 +29,7 @@ FRAME_REGIONS = ("waiting", "prompt", "guide", "log", "scores", "chat", "foot")
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
+PLAIN_REGIONS = ("middle", "seats")
 REPLAY_REGIONS = ("log", "scores")
 
 
@@ -110,7 +111,7 @@ class Renderer:
     def surroundings(self, spec: GameSpec, language: str) -> Args:
         """What the page of a game needs besides its regions."""
         folder = spec.folder / "view"
-        own_drawing = (folder / "pieces.html").exists()
+        own_drawing = draws_itself(spec.key)
         return {
             "own_drawing": own_drawing,
             "own_script": (folder / "board.js").exists(),
@@ -150,7 +151,6 @@ class Renderer:
         teller = self._teller(room, language, names)
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
-            **self._environments[language].globals,
             "version": room.version,
             "viewer": viewer,
             "watching": viewer < 0,  # the same for all who play: what they see is drawn once
@@ -263,7 +263,14 @@ def _tools(spec: GameSpec, words: Words) -> Args:
 
 def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> dict[str, str]:
     """The template of each region: the game's own, or the plain one that serves any game."""
-    own = {name: f"{spec.key}/{name}.html" for name in GAME_REGIONS}
-    if not (spec.folder / "view" / "pieces.html").exists():
-        own = {name: f"plain/{name}.html" for name in ("middle", "seats")}
-    return {name: f"regions/{name}.html" for name in frame} | own
+    own = GAME_REGIONS if draws_itself(spec.key) else PLAIN_REGIONS
+    folder = spec.key if draws_itself(spec.key) else "plain"
+    return {name: f"regions/{name}.html" for name in frame} | {
+        name: f"{folder}/{name}.html" for name in own
+    }
+
+
+@cache
+def draws_itself(key: str) -> bool:
+    """Whether a game has drawings of its own."""
+    return (all_games()[key].folder / "view" / "pieces.html").exists()

@@ -32,11 +32,15 @@ class Job(Generic[Result]):
         self._settle: Callable[[], object] = self.future.cancel
 
     def attempt(self, connection: Connection) -> None:
+        """Does the work, alone in its transaction: if it is refused, so is the transaction."""
+        result = self._work(connection)
+        self._settle = lambda: self.future.set_result(result)
+
+    def attempt_with_others(self, connection: Connection) -> None:
         """Does the work inside a savepoint; refused work leaves no trace in the transaction."""
         connection.exec_driver_sql("SAVEPOINT job")
         try:
-            result = self._work(connection)
-            self._settle = lambda: self.future.set_result(result)
+            self.attempt(connection)
         except DalangError as error:
             connection.exec_driver_sql("ROLLBACK TO SAVEPOINT job")
             refused = error
@@ -104,8 +108,11 @@ class Writer:
     def _commit(self, group: list[Job[object]]) -> None:
         try:
             with complaints(self._engine.url), self._engine.begin() as connection:
-                for job in group:
-                    job.attempt(connection)
+                if len(group) == 1:
+                    group[0].attempt(connection)
+                else:
+                    for job in group:
+                        job.attempt_with_others(connection)
         except Exception as error:
             self._commit_singly(group, error)
         else:
