@@ -48,7 +48,7 @@ def test_a_small_change_is_small() -> None:
     assert patch("x", new) == new
 
 
-LINES = [f"<li>something of number {number}</li>" for number in range(60)]
+LINES = [f"<li>{'something ' * 60}{number}</li>" for number in range(60)]
 
 
 @given(
@@ -68,7 +68,7 @@ def test_a_list_that_grows_at_one_end_and_shrinks_at_the_other() -> None:
 
 def test_changes_far_from_each_other_are_sent_alone() -> None:
     lines = LINES.copy()
-    lines[3], lines[50] = lines[3].replace("some", "every"), lines[50].replace("thing", "body")
+    lines[3], lines[50] = lines[3].replace("3", "three"), lines[50].replace("50", "fifty")
     old, new = "\n".join(LINES), "\n".join(lines)
     assert sent(patch(old, new)) < 20
     assert applied(old, patch(old, new)) == new

@@ -20,7 +20,7 @@ from dalang.engine.api import Args
 WATCHED: Final = frozenset({"legal", "scene", "table", "view"})  # of these the parts count
 LOOKED = "_looked"  # the name under which a context carries the notes
 
-Look = tuple[str, str]  # a name of the context, and a part of it; "" for the whole
+Look = str  # a name of the context; for a part of it, a stop and the name of the part follow
 Values = dict[Look, object]
 
 
@@ -57,7 +57,7 @@ class Recorder(Context):
         if value is missing and key in self.environment.globals:
             return self.environment.globals[key]
         if key not in WATCHED:
-            looked.add((key, ""))
+            looked.add(key)
         return real(value)
 
     def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
@@ -95,11 +95,11 @@ class Watched:
         return otherwise if found is missing else found
 
     def _part(self, part: str) -> object:
-        self._looked.add((self._name, part))
+        self._looked.add(f"{self._name}.{part}")
         return part_of(real(self._thing), part)
 
     def _all(self) -> Args:
-        self._looked.add((self._name, ""))
+        self._looked.add(self._name)
         return cast("Args", real(self._thing))
 
     def __iter__(self) -> Iterator[str]:
@@ -110,9 +110,7 @@ class Watched:
 
 
 def part_of(thing: object, part: str) -> object:
-    """A part of a mapping or of an object, `missing` if it has none; the whole for ""."""
-    if not part:
-        return thing
+    """A part of a mapping or of an object, `missing` if it has none of that name."""
     if isinstance(thing, dict):
         return cast("Args", thing).get(part, missing)
     return cast("object", getattr(thing, part, missing))
@@ -187,10 +185,12 @@ class Glance(dict[Look, object]):
         self._pool = pool
 
     def __missing__(self, look: Look) -> object:
-        """None for what the environment holds for ever."""
-        value = part_of(real(self._context.get(look[0])), look[1])
-        self[look] = self._pool.same(look, value, self.version)
-        return self[look]
+        """Looks there."""
+        name, stop, part = look.partition(".")
+        value = real(self._context.get(name, missing))
+        value = self._pool.same(look, part_of(value, part) if stop else value, self.version)
+        self[look] = value
+        return value
 
     def watched(self, looked: set[Look]) -> Args:
         """The context, which notes in `looked` what is used of it."""

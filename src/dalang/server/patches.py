@@ -13,7 +13,7 @@ Patch = tuple[Change, ...]  # in the order of the text; all places are those of 
 
 _TELLING = 12  # characters of a line by which two texts can be brought in step again
 _AHEAD = 24  # lines that are looked at for one that both texts have
-_SHORT = 400  # characters that may be sent without looking closer
+_SHORT = 2500  # characters that may be sent without looking closer, which takes longer
 _WORTH = 0.7  # a patch is sent if it is so much shorter
 _LATELY = 64  # pairs of texts: what one page of a table is sent, the others are sent next
 

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from dalang.engine.api import OVER, Args, View
+from dalang.engine.api import OVER, WATCHER, Args, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
@@ -42,6 +42,8 @@ class Album:
         self.parts = Parts()
         self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
         self.memory: Memory | None = None
+        self.backdrop: tuple[int, Args] = -1, {}  # and of which version
+        self.headline: tuple[Hashable, str] = None, ""  # and for what it was made
 
 
 class Renderer:
@@ -157,11 +159,11 @@ class Renderer:
             "actor": room.actor,
             "names": names,
             "view": Lazy(view.fields),
-            "scene": _scene(room.spec, view, last_round(told, room.actor)),
+            "scene": self._scene(room, view, last_round(told, room.actor)),
             "box": components(room.spec.key),
             "legal": _choices(view, words) if room.playing else {},
             "question": Lazy(lambda: words.say(view.known.question())),
-            "headline": Lazy(lambda: next(map(words.say, room.spec.summary(view)), "")),
+            "headline": Lazy(lambda: self._headline(room, words, (room.version, language, names))),
             "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
             "points": view.known.scores(),
             "own_emblems": room.spec.scene is not None,
@@ -175,6 +177,32 @@ class Renderer:
             "part": self._part(room, words, (language, names)),
             **_tools(room.spec, words),
         }
+
+    def _scene(self, room: Stage, view: View, lately: Sequence[Happening]) -> Args:
+        """What the game's own drawing needs: from the view, and from what its viewer was told."""
+        spec = room.spec
+        if spec.scene is None:
+            return {}
+        recalled = spec.recall([one.event for one in lately]) if spec.recall else {}
+        if spec.foreground is None:
+            return spec.scene(view) | recalled
+        common = self._backdrop(room)
+        return common | spec.foreground(view, common) | recalled
+
+    def _backdrop(self, room: Stage) -> Args:
+        """What is drawn alike for everybody: from a spectator's view, so that all may see it."""
+        album = self._album(room)
+        if album.backdrop[0] != room.version and room.spec.backdrop:
+            album.backdrop = room.version, room.spec.backdrop(room.view(WATCHER))
+        return album.backdrop[1]
+
+    def _headline(self, room: Stage, words: Words, key: Hashable) -> str:
+        """The first line of what there is to see; taken from a spectator's view, it suits all."""
+        album = self._album(room)
+        if album.headline[0] != key:
+            summary = room.spec.summary(room.view(WATCHER))
+            album.headline = key, words.say(summary[0]) if summary else ""
+        return album.headline[1]
 
     def _part(self, room: Stage, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
         """Calls a macro that was imported without context: it knows only what it is given here."""
@@ -205,14 +233,6 @@ class Renderer:
         return self._albums[room]
 
 
-def _scene(spec: GameSpec, view: View, lately: Sequence[Happening]) -> Args:
-    """What the game's own drawing needs: from the view, and from what its viewer was told."""
-    if spec.scene is None:
-        return {}
-    recalled = spec.recall([one.event for one in lately]) if spec.recall else {}
-    return spec.scene(view) | recalled
-
-
 def _choices(view: View, words: Words) -> dict[str, str]:
     known = view.known
     return {
@@ -228,22 +248,22 @@ def _stamps(context: Args) -> dict[Look, object]:
     """
     names, scored = context["names"], context["scored"]
     return {
-        ("log", ""): (context["told"], names),
-        ("sheet", ""): (scored, names),
-        ("steps", ""): (context["told"], names),
-        ("account", ""): (scored, names, context["points"]),
-        ("box", ""): 0,
-        ("asset", ""): 0,
-        ("say", ""): names,
-        ("noun", ""): names,
-        ("part", ""): names,
+        "log": (context["told"], names),
+        "sheet": (scored, names),
+        "steps": (context["told"], names),
+        "account": (scored, names, context["points"]),
+        "box": 0,
+        "asset": 0,
+        "say": names,
+        "noun": names,
+        "part": names,
     }
 
 
 def chat_stamp(sight: Sight) -> dict[Look, object]:
     """What stands for everything that was said."""
     chat = sight.room.chat
-    return {("table", "chat"): (len(chat), [line.number for line in chat[-1:]])}
+    return {"table.chat": (len(chat), [line.number for line in chat[-1:]])}
 
 
 @lru_cache(maxsize=1024)
