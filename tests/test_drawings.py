@@ -25,6 +25,12 @@ TABLES = [
     if game.scene
     for players in game.players
 ]
+BACKDROPS = [
+    pytest.param(game, players, id=f"{game.key}-{players}")
+    for game in all_games().values()
+    if game.backdrop
+    for players in game.players
+]
 IDS = re.compile(r' id="([^"]+)"')
 VOID = {"br", "hr", "img", "input", "meta", "link"}
 
@@ -192,9 +198,7 @@ def test_all_drawings_a_page_uses_are_in_the_sprite(game: GameSpec) -> None:
         assert not wanted - known
 
 
-@pytest.mark.parametrize(
-    ("game", "players"), [table for table in TABLES if table.values[0].backdrop]
-)
+@pytest.mark.parametrize(("game", "players"), BACKDROPS)
 def test_the_backdrop_is_what_everybody_sees(game: GameSpec, players: int) -> None:
     """What a spectator sees serves all viewers; with the foreground it is the whole scene."""
     assert game.backdrop

@@ -137,7 +137,7 @@ class Kept:
 
     def find(self, version: int, fits: Callable[[Any], bool]) -> str | None:
         """A drawing that depends on nothing that is different now."""
-        for drawing in self._kept:
+        for drawing in reversed(self._kept):
             if fits(drawing.seen):
                 drawing.version = version
                 return drawing.html
@@ -161,6 +161,9 @@ class Pool:
     def same(self, look: Look, value: object, version: int) -> object:
         """The object that stands for the value."""
         known = self._values.setdefault(look, [])
+        for old, used in known:
+            if old is value and used == version:
+                return value
         for place, (old, used) in enumerate(known):
             if old is value or old == value:
                 if used != version:
@@ -169,6 +172,16 @@ class Pool:
         known[:] = [one for one in known if one[1] >= version - 1]
         known.append((value, version))
         return value
+
+
+def kept_from(before: object, value: object) -> object:
+    """The value, made of what was there before where that is equal: the same compares fast."""
+    if before == value:
+        return before
+    if isinstance(before, list) and isinstance(value, list) and len(before) == len(value):
+        pairs = zip(cast("list[object]", before), cast("list[object]", value), strict=True)
+        return [old if old == new else new for old, new in pairs]
+    return value
 
 
 class Glance(dict[Look, object]):

@@ -18,7 +18,7 @@ from dalang.registry import all_games
 from dalang.server.accounts import account
 from dalang.server.assets import asset_url, build_tag, components, inline
 from dalang.server.course import Happening, Stage
-from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region
+from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region, kept_from
 from dalang.server.environment import environment_of, sayer
 from dalang.server.facts import Facts, Sight, last_round
 from dalang.server.figures import Figures
@@ -193,7 +193,9 @@ class Renderer:
         """What is drawn alike for everybody: from a spectator's view, so that all may see it."""
         album = self._album(room)
         if album.backdrop[0] != room.version and room.spec.backdrop:
-            album.backdrop = room.version, room.spec.backdrop(room.view(WATCHER))
+            before, fresh = album.backdrop[1], room.spec.backdrop(room.view(WATCHER))
+            common = {name: kept_from(before.get(name), value) for name, value in fresh.items()}
+            album.backdrop = room.version, common
         return album.backdrop[1]
 
     def _headline(self, room: Stage, words: Words, key: Hashable) -> str:
