@@ -16,6 +16,7 @@ from tests.server.harness import NO_LIMITS, OwnThinkers
 
 from dalang.server.app import create_app
 from dalang.server.courier import Courier
+from dalang.server.pauses import Pauses
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.settings import Settings
 from dalang.server.site import Site
@@ -38,7 +39,13 @@ class Host:
         """Opens the doors and waits until somebody can come in."""
         here = Courier(local=True)  # a test tells nobody outside this machine
         self._app: Starlette = create_app(
-            self._settings, self._pace, self._patience, NO_LIMITS, OwnThinkers(), here
+            self._settings,
+            self._pace,
+            self._patience,
+            NO_LIMITS,
+            OwnThinkers(),
+            here,
+            pauses=Pauses.always(0.0),
         )
         config = uvicorn.Config(
             self._app, port=self._settings.port, log_level="error", timeout_graceful_shutdown=1

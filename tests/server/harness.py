@@ -21,6 +21,7 @@ from dalang.server.courier import Courier
 from dalang.server.guard import Limits
 from dalang.server.house import House
 from dalang.server.notices import CALM
+from dalang.server.pauses import Pauses
 from dalang.server.people import COOKIE
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.settings import Settings
@@ -31,6 +32,8 @@ ADDRESS = "http://testserver"
 NO_LIMITS = Limits(
     rate=1e9, burst=1e9, sockets=1_000_000, frames=1e9, frame_burst=1e9
 )  # bodies stay limited
+
+NEVER = Pauses.always(1e6)  # whoever has one answer gives it in person: see room.play
 
 Result = TypeVar("Result")
 
@@ -147,10 +150,12 @@ def running(
     patience: float = PATIENCE,
     courier: Courier | None = None,
     calm: float = CALM,
+    pauses: Pauses = NEVER,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    app = create_app(settings, pace, patience, limits, thinkers or OwnThinkers(), courier, calm)
+    workers = thinkers or OwnThinkers()
+    app = create_app(settings, pace, patience, limits, workers, courier, calm, pauses)
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)

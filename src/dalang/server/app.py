@@ -39,6 +39,7 @@ from dalang.server.guard import Guard, Limits
 from dalang.server.house import House
 from dalang.server.notices import CALM, Notifier
 from dalang.server.pacing import Pacer
+from dalang.server.pauses import Pauses
 from dalang.server.people import Identity
 from dalang.server.push import Pusher
 from dalang.server.refusals import UNAVAILABLE, explain, status_of
@@ -60,6 +61,7 @@ def create_app(
     thinkers: Thinkers | None = None,
     courier: Courier | None = None,
     calm: float = CALM,
+    pauses: Pauses | None = None,
 ) -> Starlette:
     """A server on the given data."""
     limits = limits or Limits()
@@ -70,7 +72,7 @@ def create_app(
         store = AsyncStore(disk)
         workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))
         notifier = Notifier(store, courier or Courier(), Pusher(settings.push_key()), calm)
-        house = House(store, workers, pace, patience, notifier.turn)
+        house = House(store, workers, pace, patience, notifier.turn, pauses)
         identity = Identity(settings.keys())
         app.state.site = Site(house, Archive(house), Renderer(), identity, limits, notifier)
         pacer = Pacer(house, notifier.call)

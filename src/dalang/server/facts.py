@@ -107,7 +107,7 @@ class Facts:
             seats=[SeatFacts.of(seat, sight) for seat in record.seats],
             may_sit=record.status == "open" and not here,
             pace=pace_word(record.pace),
-            due=room.due(),
+            due=None if room.excuses(sight.viewer) else room.due(),
             overdue=overdue if sight.viewer not in (-1, overdue) else -1,
             lent=room.lent_seat(sight.person) if record.status == "running" else -1,
             scores=record.scores,
