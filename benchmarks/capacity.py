@@ -27,6 +27,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -347,18 +348,19 @@ class Trial:
             seen.sent = -1
 
     async def play(self, tables: list[Seen], rate: float, seconds: float) -> int:
-        """Moves at a steady rate, each at a table where nothing is on its way."""
+        """Moves at a steady rate, each at the next table where somebody is asked."""
         started, moves = time.perf_counter(), 0
-        order = self.rng.sample(tables, len(tables))
-        while (due := started + moves / rate) < started + seconds:
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            seen = order[moves % len(order)]
-            moves += 1
-            if seen.sent >= 0 or not seen.choices:
+        order = cycle(self.rng.sample(tables, len(tables)))
+        for tick in range(round(rate * seconds)):
+            await asyncio.sleep(max(0.0, started + tick / rate - time.perf_counter()))
+            ready = (seen for seen in islice(order, len(tables)) if seen.choices and seen.sent < 0)
+            seen = next(ready, None)
+            if seen is None:
                 continue
             number, move = seen.numbers[seen.to_move], self.rng.choice(seen.choices)
             seen.sent, seen.choices, seen.moment = number, [], time.perf_counter()
             await seen.pages[seen.to_move].send(json.dumps({"move": move, "number": number}))
+            moves += 1
         last = time.perf_counter() + LONGEST
         while any(seen.sent >= 0 for seen in tables) and time.perf_counter() < last:
             await asyncio.sleep(0.05)
