@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Match, Mount, Route
+from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from dalang.engine.errors import DalangError, UnknownGame
@@ -32,6 +32,7 @@ from dalang.server import (
     tables,
 )
 from dalang.server.archive import Archive
+from dalang.server.assets import HERE
 from dalang.server.bots import Thinkers
 from dalang.server.courier import Courier
 from dalang.server.guard import Guard, Limits
@@ -42,7 +43,7 @@ from dalang.server.pauses import Pauses
 from dalang.server.people import Identity
 from dalang.server.push import Pusher
 from dalang.server.refusals import UNAVAILABLE, explain, status_of
-from dalang.server.render import HERE, Renderer
+from dalang.server.render import Renderer
 from dalang.server.rooms import PATIENCE
 from dalang.server.settings import Settings
 from dalang.server.site import Site, language_of, site
@@ -87,32 +88,37 @@ def create_app(
         await store.close()
         disk.close()
 
-    views = [
-        Mount(f"/view/{key}", StaticFiles(directory=spec.folder / "view"))
-        for key, spec in all_games().items()
-        if (spec.folder / "view").is_dir()
-    ]
     app = Starlette(
-        routes=[
-            *lobby.ROUTES,
-            *learning.ROUTES,
-            *oneself.ROUTES,
-            *reach.ROUTES,
-            *seating.ROUTES,
-            *tables.ROUTES,
-            *replays.ROUTES,
-            *rulebooks.ROUTES,
-            *gallery.ROUTES,
-            *api.ROUTES,
-            *views,
-            Mount("/static", StaticFiles(directory=HERE / "static")),
-        ],
+        routes=_routes(),
         middleware=[Middleware(Guard, limits=limits), Middleware(GZipMiddleware, minimum_size=800)],
         exception_handlers={DalangError: trouble, HTTPException: trouble},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False  # a path with a slash too many is another path
     return app
+
+
+def _routes() -> list[BaseRoute]:
+    """Every page, the API, and the files they need."""
+    views = [
+        Mount(f"/view/{key}", StaticFiles(directory=spec.folder / "view"))
+        for key, spec in all_games().items()
+        if (spec.folder / "view").is_dir()
+    ]
+    return [
+        *lobby.ROUTES,
+        *learning.ROUTES,
+        *oneself.ROUTES,
+        *reach.ROUTES,
+        *seating.ROUTES,
+        *tables.ROUTES,
+        *replays.ROUTES,
+        *rulebooks.ROUTES,
+        *gallery.ROUTES,
+        *api.ROUTES,
+        *views,
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+    ]
 
 
 async def trouble(request: Request, error: Exception) -> Response:

@@ -173,7 +173,8 @@ class Course:
 
 def heard_by(viewer: int, happenings: Iterable[Happening]) -> list[Happening]:
     """Those of the happenings that a viewer may know."""
-    return [one for one in happenings if one.event.seen_by in (EVERYONE, viewer)]
+    allowed = (EVERYONE, viewer)
+    return [one for one in happenings if one.event.seen_by in allowed]
 
 
 def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[Entry]:

@@ -69,6 +69,10 @@ class House:
         """Those that need not be loaded."""
         return frozenset(self._rooms)
 
+    def resting(self) -> float:
+        """For how many seconds nobody has acted at any table in memory."""
+        return monotonic() - max((room.moved for room in self._rooms.values()), default=0.0)
+
     async def _load(self, table: str) -> Room:
         try:
             record = await self.store.table(table)
