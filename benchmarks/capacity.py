@@ -1,9 +1,11 @@
-"""How many tables one server process holds: `python benchmarks/capacity.py`.
+"""How many tables one server process holds: `python -m benchmarks.capacity`.
 
 A real server on the loopback address, 1,000 games of Taj Mahal in full swing, four people watching
 each of them live, from a second process.  For half a minute moves are made at a steady rate.
 Measured is the time from the moment a move is sent until the last of the four pages has its update;
-and how much memory the server needs.  Everything is bounded in number and time.
+how much memory the server needs; and what may have made somebody wait: how late the event loops of
+both processes were, how long the collector and the disk took, and what else went on on the machine.
+Everything is bounded in number and time.
 """
 
 from __future__ import annotations
@@ -21,11 +23,16 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from benchmarks.stalls import BEGIN, END, Stalls, cpu, machine, memory, share
+from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection, connect
 
 from dalang.engine.playout import random_step
@@ -45,6 +52,7 @@ VIEWERS = 4
 DECISIONS = 40  # made at every table before the clock starts
 OPENING = 100  # sockets being opened at a time
 LONGEST = 10.0  # seconds a move may take before it counts as lost
+REPORT = "stalls.json"  # of the server
 ENOUGH = Limits(rate=1e9, burst=1e9, sockets=1_000_000)
 
 
@@ -78,7 +86,7 @@ def measure(home: Path, options: argparse.Namespace) -> dict[str, float]:
     settings = Settings.read(home, environment={})
     settings.keys()
     asyncio.run(prepare(settings, options.tables))
-    again = [sys.executable, __file__, "--home", str(home)]
+    again = [sys.executable, "-m", "benchmarks.capacity", "--home", str(home)]
     with subprocess.Popen(
         [*again, "--role", "server"], stdout=subprocess.PIPE, text=True
     ) as server:
@@ -89,7 +97,6 @@ def measure(home: Path, options: argparse.Namespace) -> dict[str, float]:
             empty = memory(server.pid)
             asked = ["--port", str(port), "--rate", str(options.rate)]
             asked += ["--seconds", str(options.seconds)]
-            spent = cpu(server.pid)
             viewers = subprocess.run(
                 [*again, "--role", "viewers", *asked],
                 stdout=subprocess.PIPE,
@@ -99,13 +106,23 @@ def measure(home: Path, options: argparse.Namespace) -> dict[str, float]:
                 timeout=600 + options.seconds,
             )
             numbers: dict[str, float] = json.loads(viewers.stdout)
-            numbers["server_cpu_seconds"] = cpu(server.pid) - spent
+            numbers |= {f"server_{name}": value for name, value in told_by(home).items()}
             numbers["empty_mb"] = empty / 2**20
             numbers["full_mb"] = memory(server.pid) / 2**20
             numbers["kb_per_table"] = (memory(server.pid) - empty) / 1024 / options.tables
         finally:
             server.kill()
     return numbers | {"tables": options.tables, "rate": options.rate}
+
+
+def told_by(home: Path) -> dict[str, float]:
+    """What the server says about its own stalls, once it has written it."""
+    report = home / REPORT
+    for _ in range(300):
+        if report.exists():
+            return cast("dict[str, float]", json.loads(report.read_text(encoding="utf-8")))
+        time.sleep(0.1)
+    raise TimeoutError(report)
 
 
 def table(numbers: dict[str, float]) -> str:
@@ -116,11 +133,24 @@ def table(numbers: dict[str, float]) -> str:
         f"({numbers['lost']:.0f} lost)\n"
         f"from request to the last viewer's update: median {numbers['median_ms']:.1f} ms, "
         f"99 % within {numbers['p99_ms']:.1f} ms, longest {numbers['longest_ms']:.1f} ms\n"
-        f"server: {100 * numbers['busy']:.0f} % of one core, {numbers['full_mb']:.0f} MB "
+        f"server: {100 * numbers['server']:.0f} % of one core, "
+        f"{numbers['server_ms_per_move']:.1f} ms a move; {numbers['full_mb']:.0f} MB "
         f"({numbers['empty_mb']:.0f} MB without tables, {numbers['kb_per_table']:.0f} KB a table "
         f"with its {VIEWERS} viewers)\n"
-        f"an update has {numbers['update_kb']:.1f} KB; {numbers['opening_s']:.0f} s to open all"
+        f"an update has {numbers['update_kb']:.1f} KB; {numbers['opening_s']:.0f} s to open all\n"
+        f"the server's loop was late by {pair(numbers, 'server_late')}; "
+        f"collector {pair(numbers, 'server_collecting')} "
+        f"({numbers['server_collections']:.0f} times), "
+        f"commits {pair(numbers, 'server_committing')}\n"
+        f"the viewers' loop was late by {pair(numbers, 'viewers_late')}, "
+        f"{100 * numbers['viewers']:.0f} % of one core; other programs "
+        f"{100 * numbers['others']:.0f} %, stolen {100 * numbers['stolen']:.0f} %"
     )
+
+
+def pair(numbers: dict[str, float], name: str) -> str:
+    """The usual worst, and the very worst."""
+    return f"{numbers[f'{name}_p99_ms']:.0f} / {numbers[f'{name}_longest_ms']:.0f} ms"
 
 
 # --- the server ---------------------------------------------------------------------------
@@ -129,9 +159,23 @@ def table(numbers: dict[str, float]) -> str:
 def serve(home: Path) -> None:
     """The server as `dalang serve` runs it, but with room for all viewers at one address."""
     settings = Settings.read(home, port=0, environment={})
+    stalls, app = Stalls(), create_app(settings, limits=ENOUGH)
+    stalls.watch_collector()
+    stalls.watch_disk()
+    whole_life = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def watched(app: Starlette) -> AsyncGenerator[None]:
+        async with whole_life(app):
+            stalls.obey(home / REPORT)
+            watching = asyncio.create_task(stalls.watch_loop())
+            yield
+            watching.cancel()
+
+    app.router.lifespan_context = watched
     with listen(settings) as port:
         print(port.getsockname()[1], flush=True)
-        run(create_app(settings, limits=ENOUGH), port)
+        run(app, port)
 
 
 def wait_for(url: str) -> None:
@@ -143,18 +187,6 @@ def wait_for(url: str) -> None:
         except OSError:
             time.sleep(0.1)
     raise TimeoutError(url)
-
-
-def memory(process: int) -> int:
-    """Bytes that a process holds."""
-    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def cpu(process: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 # --- the tables ---------------------------------------------------------------------------
@@ -214,6 +246,7 @@ class Trial:
         self.sizes: list[int] = []
         self.readers: list[asyncio.Task[None]] = []
         self.rng = random.Random(1)
+        self.server = int(os.environ["DALANG_SERVER_PROCESS"])  # our sister
 
     async def run(self, rate: float, seconds: float) -> dict[str, float]:
         """Opens the pages, makes the moves, says how long they took."""
@@ -222,27 +255,39 @@ class Trial:
         opening = time.perf_counter() - started
         await asyncio.sleep(2)
         self.sizes.clear()
-        spent, started = self.server_cpu(), time.perf_counter()
+        os.kill(self.server, BEGIN)
+        lateness = Stalls()
+        watching = asyncio.create_task(lateness.watch_loop())
+        before, started = self.used(), time.perf_counter()
         moves = await self.play(tables, rate, seconds)
-        busy = (self.server_cpu() - spent) / (time.perf_counter() - started)
-        times = sorted(self.times)
-        for reader in self.readers:
-            reader.cancel()
+        after, lasted = self.used(), time.perf_counter() - started
+        os.kill(self.server, END)
+        for task in (watching, *self.readers):
+            task.cancel()
+        server, viewers, everybody, stolen = (
+            (late - early) / lasted for early, late in zip(before, after, strict=True)
+        )
         return {
             "sockets": len(tables) * VIEWERS,
             "moves": moves,
-            "lost": moves - len(times),
-            "median_ms": 1000 * statistics.median(times),
-            "p99_ms": 1000 * times[int(len(times) * 0.99)],
-            "longest_ms": 1000 * times[-1],
+            "lost": moves - len(self.times),
+            "median_ms": 1000 * statistics.median(self.times),
+            "p99_ms": 1000 * share(self.times, 0.99),
+            "longest_ms": 1000 * max(self.times),
             "update_kb": statistics.mean(self.sizes) / 1024,
             "opening_s": opening,
-            "busy": busy,
+            "server": server,
+            "server_ms_per_move": 1000 * server * lasted / moves,
+            "viewers": viewers,
+            "others": everybody - server - viewers,
+            "stolen": stolen,
+            "viewers_late_p99_ms": 1000 * share(lateness.late, 0.99),
+            "viewers_late_longest_ms": 1000 * max(lateness.late),
         }
 
-    def server_cpu(self) -> float:
-        """Processor time of the server, our sister."""
-        return cpu(int(os.environ["DALANG_SERVER_PROCESS"]))
+    def used(self) -> tuple[float, ...]:
+        """Processor time of the server, of this process, of all programs, and what was stolen."""
+        return (cpu(self.server), cpu(os.getpid()), *machine())
 
     async def open_all(self) -> list[Seen]:
         """Four pages at every table."""
@@ -303,18 +348,19 @@ class Trial:
             seen.sent = -1
 
     async def play(self, tables: list[Seen], rate: float, seconds: float) -> int:
-        """Moves at a steady rate, each at a table where nothing is on its way."""
+        """Moves at a steady rate, each at the next table where somebody is asked."""
         started, moves = time.perf_counter(), 0
-        order = self.rng.sample(tables, len(tables))
-        while (due := started + moves / rate) < started + seconds:
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            seen = order[moves % len(order)]
-            moves += 1
-            if seen.sent >= 0 or not seen.choices:
+        order = cycle(self.rng.sample(tables, len(tables)))
+        for tick in range(round(rate * seconds)):
+            await asyncio.sleep(max(0.0, started + tick / rate - time.perf_counter()))
+            ready = (seen for seen in islice(order, len(tables)) if seen.choices and seen.sent < 0)
+            seen = next(ready, None)
+            if seen is None:
                 continue
             number, move = seen.numbers[seen.to_move], self.rng.choice(seen.choices)
             seen.sent, seen.choices, seen.moment = number, [], time.perf_counter()
             await seen.pages[seen.to_move].send(json.dumps({"move": move, "number": number}))
+            moves += 1
         last = time.perf_counter() + LONGEST
         while any(seen.sent >= 0 for seen in tables) and time.perf_counter() < last:
             await asyncio.sleep(0.05)
@@ -325,7 +371,13 @@ def patched(old: str, html: str | list[Any] | None) -> str:
     """A region as the page has it after an update."""
     if html is None:
         return old
-    return html if isinstance(html, str) else old[: html[0]] + html[2] + old[html[1] :]
+    if isinstance(html, str):
+        return html
+    text, done = "", 0
+    for begin, end, instead in html:
+        text += old[done:begin] + instead
+        done = end
+    return text + old[done:]
 
 
 UPDATE = re.compile(r'\{"number": (\d+), "build": "[^"]*", "mine": (true|false)')

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from dalang.cli import main
+from dalang.cli.play import Table
 from dalang.cli.words import VOCABULARY
 from dalang.engine.api import CHANCE
 from dalang.engine.conformance.speech import check_vocabulary
@@ -255,6 +257,28 @@ def test_rules_help_and_undo_are_at_hand(monkeypatch: pytest.MonkeyPatch, capsys
         "There is nothing to take back.",
     ):
         assert words in printed
+
+
+def test_taking_back_leads_to_a_question_that_was_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """In Web of Power who has no card for a second piece is not asked for one."""
+    session, rng = Session(game("web_of_power"), 3), Rng(1)
+    while True:
+        position = session.position
+        actor, step = int(position.actor()), random_step(position, rng)
+        alone = actor == 0 and len(position.legal_actions()) == 1
+        if alone and position.question().key == "ask_more":
+            break
+        if actor == CHANCE:
+            session.happen(step)
+        else:
+            session.play(actor, position.action_text(step))
+    monkeypatch.setattr("sys.stdin", io.StringIO("undo\nquit\n"))
+    Table(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
+    asked = [line for line in capsys.readouterr().out.splitlines() if line.endswith("?")]
+    assert len(asked) == 2
+    assert asked[1] == "Ada: where does the piece go?"
 
 
 def test_the_terminal_shows_no_other_hand(

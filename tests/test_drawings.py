@@ -25,6 +25,12 @@ TABLES = [
     if game.scene
     for players in game.players
 ]
+BACKDROPS = [
+    pytest.param(game, players, id=f"{game.key}-{players}")
+    for game in all_games().values()
+    if game.backdrop
+    for players in game.players
+]
 IDS = re.compile(r' id="([^"]+)"')
 VOID = {"br", "hr", "img", "input", "meta", "link"}
 
@@ -190,3 +196,21 @@ def test_all_drawings_a_page_uses_are_in_the_sprite(game: GameSpec) -> None:
         known = there | set(re.findall(r'id="([^"]+)"', board))
         wanted = set(re.findall(r'(?:href="#|url\(#)([^")]+)', sprite + html))
         assert not wanted - known
+
+
+@pytest.mark.parametrize(("game", "players"), BACKDROPS)
+def test_the_backdrop_is_what_everybody_sees(game: GameSpec, players: int) -> None:
+    """What a spectator sees serves all viewers; with the foreground it is the whole scene."""
+    assert game.backdrop
+    assert game.foreground
+    assert game.scene
+    position, rng, steps = game.start(players), Rng(players), 0
+    while position.actor() != OVER:
+        if steps % 29 == 0:
+            common = game.backdrop(game.observe(position, WATCHER))
+            for viewer in range(WATCHER, players):
+                view = game.observe(position, viewer)
+                assert game.backdrop(view) == common
+                assert common | game.foreground(view, common) == game.scene(view)
+        position.apply(random_step(position, rng))
+        steps += 1

@@ -16,6 +16,7 @@ from tests.server.harness import NO_LIMITS, OwnAdvisers, OwnThinkers
 
 from dalang.server.app import create_app
 from dalang.server.courier import Courier
+from dalang.server.pauses import Pauses
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.settings import Settings
 from dalang.server.site import Site
@@ -45,6 +46,7 @@ class Host:
             OwnThinkers(),
             OwnAdvisers(),
             here,
+            pauses=Pauses.always(0.0),
         )
         config = uvicorn.Config(
             self._app, port=self._settings.port, log_level="error", timeout_graceful_shutdown=1

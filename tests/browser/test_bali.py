@@ -119,6 +119,10 @@ class Player:
         expect(cards.first).to_have_attribute("data-card", wanted[0])
         self.page.click("#lay-order")
         expect(self.page.locator("[data-arrange]")).to_have_count(0)
+        until = time.monotonic() + PATIENCE / 1000
+        while len(self._laid_since(number, kinds)) < len(kinds):  # equal cards go by themselves
+            assert time.monotonic() < until, "the hand is not laid down"
+            self.page.wait_for_timeout(20)
         assert self._laid_since(number, kinds) == wanted
         self.dragged.add("lay")
 
@@ -172,8 +176,8 @@ def next_player(host: Host, table: str, players: list[Player]) -> Player | None:
     """Whoever is to move, once the page knows it; the bot is quick."""
     until = time.monotonic() + PATIENCE / 1000
     while (room := host.room(table)).record.status == "running":
-        if room.actor < len(players):
-            player = players[room.actor]
+        if seat := room.called():
+            player = players[seat.seat]
             expect(player.visitor.choices.first).to_be_visible(timeout=PATIENCE)
             return player
         assert time.monotonic() < until, "the bot does not move"

@@ -108,10 +108,11 @@ class Table:
         people, until = (self.ada, self.bea), time.monotonic() + LONGEST
         while (room := self.host.room(self.table)).record.status == "running":
             assert time.monotonic() < until, "the game takes too long"
-            seat = room.actor
-            if seat not in (0, 1):
+            called = room.called()
+            if called is None:  # a bot, or somebody who has nothing to decide
                 self.ada.page.wait_for_timeout(10)
                 continue
+            seat = called.seat
             expect(people[seat].choices.first).to_be_visible(timeout=PATIENCE)
             view, number = room.view(seat), room.count
             if people[seat].number != number:

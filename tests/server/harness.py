@@ -22,6 +22,7 @@ from dalang.server.courier import Courier
 from dalang.server.guard import Limits
 from dalang.server.house import House
 from dalang.server.notices import CALM
+from dalang.server.pauses import Pauses
 from dalang.server.people import COOKIE
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.settings import Settings
@@ -38,6 +39,8 @@ NO_LIMITS = Limits(
     hints=1e9,
     hint_burst=1e9,
 )  # bodies stay limited
+
+NEVER = Pauses.always(1e6)  # whoever has one answer gives it in person: see room.play
 
 Result = TypeVar("Result")
 
@@ -169,12 +172,13 @@ def running(
     patience: float = PATIENCE,
     courier: Courier | None = None,
     calm: float = CALM,
+    pauses: Pauses = NEVER,
     advisers: Advisers | None = None,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
     workers, experts = thinkers or OwnThinkers(), advisers or OwnAdvisers()
-    app = create_app(settings, pace, patience, limits, workers, experts, courier, calm)
+    app = create_app(settings, pace, patience, limits, workers, experts, courier, calm, pauses)
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)

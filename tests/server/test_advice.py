@@ -37,7 +37,7 @@ def alone(server: Server) -> tuple[Guest, Room]:
 
 async def until_asked(room: Room) -> None:
     async with asyncio.timeout(60):
-        while room.asked() is None:
+        while room.called() is None:
             await room.wait_newer(room.version)
 
 

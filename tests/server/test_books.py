@@ -12,8 +12,9 @@ from dalang.engine.rulebook import paragraphs, summary_text
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
+from dalang.server.assets import components
 from dalang.server.gallery import STATUSES, Kind, kinds_of
-from dalang.server.render import Renderer, components
+from dalang.server.render import Renderer
 
 GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
 USED = re.compile(r'<use href="#([^"]+)"')

@@ -1,6 +1,8 @@
-"""Going on with a game: what is answered in a seat's place, and what it is asked all the same."""
+"""Going on with a game: what is answered at once, and whom it waits for all the same."""
 
 from __future__ import annotations
+
+import pytest
 
 from dalang.engine.api import OVER
 from dalang.engine.rng import Rng
@@ -19,8 +21,8 @@ def begin(key: str) -> tuple[Course, Dealer]:
     return course, dealer
 
 
-def test_a_seat_with_one_answer_is_asked_if_nobody_else_may_know_that() -> None:
-    """In Bali who cannot answer a card is asked like everybody else."""
+def test_a_seat_with_one_answer_is_waited_for_if_nobody_else_may_know_that() -> None:
+    """In Bali who cannot answer a card takes time like everybody else."""
     course, dealer = begin("bali")
     rng, alone, taken_back = Rng(3), 0, 0
     for _ in range(400):
@@ -43,12 +45,18 @@ def test_a_seat_with_one_answer_is_asked_if_nobody_else_may_know_that() -> None:
     assert taken_back
 
 
-def test_in_other_games_what_leaves_no_choice_is_not_asked() -> None:
-    course, dealer = begin("taj_mahal")
-    rng = Rng(3)
+@pytest.mark.parametrize("key", ["taj_mahal", "web_of_power", "cards_and_karma"])
+def test_what_leaves_no_choice_as_everybody_sees_is_not_asked(key: str) -> None:
+    course, dealer = begin(key)
+    rng, alone, spared = Rng(3), 0, 0
     while course.actor != OVER:
-        legal = course.position.legal_actions()
-        assert len(legal) > 1
-        text = course.position.action_text(legal[rng.below(len(legal))])
-        course.play(course.actor, text)
+        position = course.position
+        legal = position.legal_actions()
+        assert len(legal) > 1 or position.asks_anyway()
+        alone += len(legal) == 1
+        before = course.count
+        course.play(course.actor, position.action_text(legal[rng.below(len(legal))]))
         course.go_on(dealer)
+        spared += any(entry.actor >= 0 for entry in course.fresh[before + 1 :])
+    assert alone
+    assert spared

@@ -73,8 +73,8 @@ def test_every_kind_is_explained_once(server: Server, game: GameSpec, lesson: Le
     while room.actor != OVER:
         if room.actor == 0:
             kind = room.view(0).known.question().key
-            met[kind] += 1
-            if met[kind] < 3:
+            met[kind] += room.asks(0)  # what has one answer is not asked
+            if room.asks(0) and met[kind] < 3:
                 html = page(ada, table)
                 new, known = ([kind], []) if met[kind] == 1 else ([], [kind])
                 assert (FIRST.findall(html), AGAIN.findall(html)) == (new, known)

@@ -139,8 +139,10 @@ class Table:
             self._say("not_understood", text=text)
 
     def _undo(self) -> None:
-        if self._session.can_undo(self._seat):
+        if self._session.can_reconsider(self._seat):
             self._session.undo(self._seat)
+            while len(self._session.position.legal_actions()) == 1:  # nobody was asked that
+                self._session.undo(self._seat)
             self._asked = False
         else:
             self._say("no_undo")

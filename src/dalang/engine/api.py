@@ -138,10 +138,11 @@ class Position:
         raise NotImplementedError
 
     def asks_anyway(self) -> bool:
-        """Whether the actor is to be asked even if there is only one answer.
+        """Whether the game has to wait for the actor even if there is only one answer.
 
         So it is where only hidden cards tell how many answers there are: an answer given at once
-        in the actor's place would show the others that there was no choice.
+        in the actor's place would show the others that there was no choice.  Says the same in all
+        deals that somebody else cannot tell apart.
         """
         return False
 

@@ -109,5 +109,5 @@ class Session:
 
 
 def is_choice(position: Position) -> bool:
-    """Whether the actor is really asked: there are several answers, or nobody may know that not."""
+    """Whether the game waits for the actor: for one of several answers, or for all one can see."""
     return len(position.legal_actions()) > 1 or position.asks_anyway()

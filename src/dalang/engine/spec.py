@@ -54,6 +54,9 @@ class GameSpec:
     scene: Callable[[View], Args] | None = (
         None  # what its own drawing in view/ needs; see drawing.py
     )
+    # If much of the scene is the same for everybody: that part, and the viewer's own, given it.
+    backdrop: Callable[[View], Args] | None = None
+    foreground: Callable[[View, Args], Args] | None = None
     flights: Callable[[Event, int], list[Flight]] | None = None  # what moves on a viewer's page
     recall: Callable[[Sequence[Event]], Args] | None = (
         None  # what the last round's events add to the scene

@@ -68,7 +68,7 @@ class Adviser:
 
 def may_ask(room: Room, person: str) -> bool:
     """Whether somebody may be advised now: never whoever plays several seats at one screen."""
-    seat = room.asked()
+    seat = room.called()
     deciding = seat is not None and room.seats_of(person) == [seat.seat]
     return room.record.advice and deciding
 

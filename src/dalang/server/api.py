@@ -252,6 +252,7 @@ async def read_legal(request: Request) -> Response:
             "words": words.say(view.known.action_phrase(action)),
         }
         for action in view.legal_actions()
+        if room.asks(seat)
     ]
     return JSONResponse({"number": room.count, "legal": choices})
 

@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Match, Mount, Route
+from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from dalang.engine.errors import DalangError, UnknownGame
@@ -34,16 +34,18 @@ from dalang.server import (
 from dalang.server.advising import Adviser
 from dalang.server.analysing import Analyst
 from dalang.server.archive import Archive
+from dalang.server.assets import HERE
 from dalang.server.bots import Advisers, Thinkers
 from dalang.server.courier import Courier
 from dalang.server.guard import Guard, Limits
 from dalang.server.house import House
 from dalang.server.notices import CALM, Notifier
 from dalang.server.pacing import Pacer
+from dalang.server.pauses import Pauses
 from dalang.server.people import Identity
 from dalang.server.push import Pusher
 from dalang.server.refusals import UNAVAILABLE, explain, status_of
-from dalang.server.render import HERE, Renderer
+from dalang.server.render import Renderer
 from dalang.server.rooms import PATIENCE
 from dalang.server.settings import Settings
 from dalang.server.site import Site, language_of, site
@@ -62,6 +64,7 @@ def create_app(
     advisers: Advisers | None = None,
     courier: Courier | None = None,
     calm: float = CALM,
+    pauses: Pauses | None = None,
 ) -> Starlette:
     """A server on the given data."""
     limits = limits or Limits()
@@ -72,7 +75,7 @@ def create_app(
         store = AsyncStore(disk)
         workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))
         notifier = Notifier(store, courier or Courier(), Pusher(settings.push_key()), calm)
-        house = House(store, workers, pace, patience, notifier.turn)
+        house = House(store, workers, pace, patience, notifier.turn, pauses)
         identity = Identity(settings.keys())
         experts = advisers or Advisers()
         adviser, analyst = Adviser(experts, limits), Analyst(store, experts, limits.waiting)
@@ -94,32 +97,37 @@ def create_app(
         await store.close()
         disk.close()
 
-    views = [
-        Mount(f"/view/{key}", StaticFiles(directory=spec.folder / "view"))
-        for key, spec in all_games().items()
-        if (spec.folder / "view").is_dir()
-    ]
     app = Starlette(
-        routes=[
-            *lobby.ROUTES,
-            *learning.ROUTES,
-            *oneself.ROUTES,
-            *reach.ROUTES,
-            *seating.ROUTES,
-            *tables.ROUTES,
-            *replays.ROUTES,
-            *rulebooks.ROUTES,
-            *gallery.ROUTES,
-            *api.ROUTES,
-            *views,
-            Mount("/static", StaticFiles(directory=HERE / "static")),
-        ],
+        routes=_routes(),
         middleware=[Middleware(Guard, limits=limits), Middleware(GZipMiddleware, minimum_size=800)],
         exception_handlers={DalangError: trouble, HTTPException: trouble},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False  # a path with a slash too many is another path
     return app
+
+
+def _routes() -> list[BaseRoute]:
+    """Every page, the API, and the files they need."""
+    views = [
+        Mount(f"/view/{key}", StaticFiles(directory=spec.folder / "view"))
+        for key, spec in all_games().items()
+        if (spec.folder / "view").is_dir()
+    ]
+    return [
+        *lobby.ROUTES,
+        *learning.ROUTES,
+        *oneself.ROUTES,
+        *reach.ROUTES,
+        *seating.ROUTES,
+        *tables.ROUTES,
+        *replays.ROUTES,
+        *rulebooks.ROUTES,
+        *gallery.ROUTES,
+        *api.ROUTES,
+        *views,
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+    ]
 
 
 async def trouble(request: Request, error: Exception) -> Response:

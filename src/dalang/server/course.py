@@ -51,9 +51,12 @@ class Stage(Protocol):
         """Who is to decide."""
         ...
 
-    @property
-    def playing(self) -> bool:
-        """Whether choices can be made here."""
+    def asks(self, viewer: int) -> bool:
+        """Whether a viewer has to decide something here."""
+        ...
+
+    def excuses(self, viewer: int) -> bool:
+        """Whether everybody waits for a viewer who has nothing to decide."""
         ...
 
     def view(self, viewer: int) -> View:
@@ -143,7 +146,12 @@ class Course:
             elif is_choice(position):
                 break
             else:
-                self.play(actor, position.action_text(position.legal_actions()[0]))
+                self.answer()
+
+    def answer(self) -> None:
+        """The first of the answers is given; it is for those who have only one."""
+        position = self.position
+        self.play(self.actor, position.action_text(position.legal_actions()[0]))
 
     # --- the log ------------------------------------------------------------------------
 
@@ -165,7 +173,8 @@ class Course:
 
 def heard_by(viewer: int, happenings: Iterable[Happening]) -> list[Happening]:
     """Those of the happenings that a viewer may know."""
-    return [one for one in happenings if one.event.seen_by in (EVERYONE, viewer)]
+    allowed = (EVERYONE, viewer)
+    return [one for one in happenings if one.event.seen_by in allowed]
 
 
 def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[Entry]:
@@ -175,4 +184,7 @@ def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[En
     for text in lesson.opening:
         course.play(course.actor, text)
         course.go_on(dealer)
+        while len(course.position.legal_actions()) == 1:  # nobody is there to be told anything
+            course.answer()
+            course.go_on(dealer)
     return course.fresh

@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from types import FunctionType, MethodType
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from jinja2.runtime import Context
+from jinja2.utils import missing
 
 from dalang.engine.api import Args
 
-WATCHED = ("scene", "table", "view")  # of these the parts count
+WATCHED: Final = frozenset({"legal", "scene", "table", "view"})  # of these the parts count
 LOOKED = "_looked"  # the name under which a context carries the notes
 
-Look = tuple[str, str]  # a name of the context, and a part of it; "" for the whole
+Look = str  # a name of the context; for a part of it, a stop and the name of the part follow
 Values = dict[Look, object]
 
 
@@ -41,14 +42,23 @@ def real(value: object) -> object:
 
 
 class Recorder(Context):
-    """A context of Jinja that notes the names a template uses, in included templates too."""
+    """A context of Jinja that notes the names a template uses, in included templates too.
+
+    What the environment holds is the same for ever, and need not be noted.
+    """
 
     def resolve_or_missing(self, key: str) -> object:
         """The value of a name."""
-        looked = self.parent.get(LOOKED)
-        if looked is not None and key not in WATCHED:
-            looked.add((key, ""))
-        return real(super().resolve_or_missing(key))
+        if key in self.vars:
+            return self.vars[key]
+        looked, value = self.parent.get(LOOKED), self.parent.get(key, missing)
+        if looked is None:
+            return real(value)
+        if value is missing and key in self.environment.globals:
+            return self.environment.globals[key]
+        if key not in WATCHED:
+            looked.add(key)
+        return real(value)
 
     def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
         """Functions of ours want none of what Jinja could hand them: they are called at once."""
@@ -68,18 +78,28 @@ class Watched:
         self._name, self._thing, self._looked = name, thing, looked
 
     def __getattr__(self, part: str) -> object:
-        thing = real(self._thing)
-        if isinstance(thing, dict) and part not in thing:
-            return getattr(self._all(), part)
-        return self[part]
+        found = self._part(part)
+        return getattr(self._all(), part) if found is missing else found
 
     def __getitem__(self, part: str) -> object:
-        self._looked.add((self._name, part))
-        thing = real(self._thing)
-        return cast("Args", thing)[part] if isinstance(thing, dict) else getattr(thing, part)
+        if (found := self._part(part)) is missing:
+            raise KeyError(part)
+        return found
+
+    def __contains__(self, part: str) -> bool:
+        return self._part(part) is not missing
+
+    def get(self, part: str, otherwise: object = None) -> object:
+        """A part, if there is one of that name."""
+        found = self._part(part)
+        return otherwise if found is missing else found
+
+    def _part(self, part: str) -> object:
+        self._looked.add(f"{self._name}.{part}")
+        return part_of(real(self._thing), part)
 
     def _all(self) -> Args:
-        self._looked.add((self._name, ""))
+        self._looked.add(self._name)
         return cast("Args", real(self._thing))
 
     def __iter__(self) -> Iterator[str]:
@@ -88,17 +108,12 @@ class Watched:
     def __len__(self) -> int:
         return len(self._all())
 
-    def __contains__(self, part: object) -> bool:
-        return part in self._all()
-
 
 def part_of(thing: object, part: str) -> object:
-    """A part of a mapping or of an object, None if it has none of that name; the whole for ""."""
-    if not part:
-        return thing
+    """A part of a mapping or of an object, `missing` if it has none of that name."""
     if isinstance(thing, dict):
-        return cast("Args", thing).get(part)
-    return cast("object", getattr(thing, part, None))
+        return cast("Args", thing).get(part, missing)
+    return cast("object", getattr(thing, part, missing))
 
 
 class Drawing:
@@ -122,7 +137,7 @@ class Kept:
 
     def find(self, version: int, fits: Callable[[Any], bool]) -> str | None:
         """A drawing that depends on nothing that is different now."""
-        for drawing in self._kept:
+        for drawing in reversed(self._kept):
             if fits(drawing.seen):
                 drawing.version = version
                 return drawing.html
@@ -146,6 +161,9 @@ class Pool:
     def same(self, look: Look, value: object, version: int) -> object:
         """The object that stands for the value."""
         known = self._values.setdefault(look, [])
+        for old, used in known:
+            if old is value and used == version:
+                return value
         for place, (old, used) in enumerate(known):
             if old is value or old == value:
                 if used != version:
@@ -154,6 +172,16 @@ class Pool:
         known[:] = [one for one in known if one[1] >= version - 1]
         known.append((value, version))
         return value
+
+
+def kept_from(before: object, value: object) -> object:
+    """The value, made of what was there before where that is equal: the same compares fast."""
+    if before == value:
+        return before
+    if isinstance(before, list) and isinstance(value, list) and len(before) == len(value):
+        pairs = zip(cast("list[object]", before), cast("list[object]", value), strict=True)
+        return [old if old == new else new for old, new in pairs]
+    return value
 
 
 class Glance(dict[Look, object]):
@@ -170,10 +198,12 @@ class Glance(dict[Look, object]):
         self._pool = pool
 
     def __missing__(self, look: Look) -> object:
-        """None for what the environment holds for ever."""
-        value = part_of(real(self._context.get(look[0])), look[1])
-        self[look] = self._pool.same(look, value, self.version)
-        return self[look]
+        """Looks there."""
+        name, stop, part = look.partition(".")
+        value = real(self._context.get(name, missing))
+        value = self._pool.same(look, part_of(value, part) if stop else value, self.version)
+        self[look] = value
+        return value
 
     def watched(self, looked: set[Look]) -> Args:
         """The context, which notes in `looked` what is used of it."""

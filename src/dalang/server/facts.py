@@ -109,7 +109,7 @@ class Facts:
             may_sit=record.status == "open" and not here,
             pace=pace_word(record.pace),
             advice=record.advice,
-            due=room.due(),
+            due=None if room.excuses(sight.viewer) else room.due(),
             overdue=overdue if sight.viewer not in (-1, overdue) else -1,
             lent=room.lent_seat(sight.person) if record.status == "running" else -1,
             scores=record.scores,

@@ -110,7 +110,6 @@ class Moment:
         self.film = film
         self.move = self.version = move
         self.spec, self.names = film.spec, names
-        self.playing = False
         self._still = film.stills[move]
 
     @property
@@ -134,6 +133,14 @@ class Moment:
     def news(self, viewer: int) -> list[Happening]:
         """What a viewer was told by the last move."""
         return heard_by(viewer, self.film.between(self.move))
+
+    def asks(self, viewer: int) -> bool:
+        """Nobody has to decide anything any more."""
+        return False
+
+    def excuses(self, viewer: int) -> bool:
+        """Nobody waits any more."""
+        return False
 
     def can_undo(self, seat: int) -> bool:
         """Nothing can be taken back any more."""

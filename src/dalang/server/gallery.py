@@ -16,7 +16,8 @@ from dalang.engine.api import Args
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
 from dalang.registry import game
-from dalang.server.render import Figures, components
+from dalang.server.assets import components
+from dalang.server.figures import Figures
 from dalang.server.rulebooks import book_page
 from dalang.server.site import language_of, site
 

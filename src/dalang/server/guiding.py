@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dalang.engine.lesson import lesson_of
-from dalang.engine.session import Session, Step, is_choice
+from dalang.engine.session import Session, Step
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Hint, Words
 from dalang.server.facts import Sight
@@ -36,7 +36,7 @@ class Memory:
 
     def _take(self, step: Step) -> None:
         position = self._position
-        if step.actor >= 0 and is_choice(position):
+        if step.actor >= 0 and len(position.legal_actions()) > 1:
             self._kinds[step.actor].append(position.question().key)
         position.apply(position.parse_action(step.text))
         self._steps.append(step)
@@ -85,7 +85,7 @@ def guidance(sight: Sight, words: Words, memory: Memory) -> Guidance:
     if not is_guided(sight):
         return Guidance(offered=lesson, lesson=lesson)
     taken = memory.kinds(room.session, viewer)
-    deciding = room.actor == viewer
+    deciding = room.asks(viewer)
     kind = room.view(viewer).known.question().key if deciding else (taken or [""])[-1]
     seen = {*taken, kind} - {""}
     return Guidance(

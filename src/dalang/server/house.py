@@ -17,6 +17,7 @@ from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
 from dalang.server.bots import Thinkers
 from dalang.server.course import begin_lesson
+from dalang.server.pauses import Pauses, Rest
 from dalang.server.refusals import NoSuchTable, NotYourSeat
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.seats import is_alone
@@ -39,12 +40,14 @@ class House:
         pace: float,
         patience: float = PATIENCE,
         herald: Callable[[Room], None] = lambda room: None,
+        pauses: Pauses | None = None,
     ) -> None:
         self.store = store
         self._thinkers = thinkers
         self._pace = pace  # seconds a bot waits, so that people can follow
         self._patience = patience
         self._herald = herald  # is told when a person is asked to decide
+        self._pauses = pauses or Pauses()
         self._rematches = asyncio.Lock()
         self._rooms: dict[str, Room] = {}
         self._used: dict[str, float] = {}
@@ -66,6 +69,10 @@ class House:
     def tables_in_memory(self) -> frozenset[str]:
         """Those that need not be loaded."""
         return frozenset(self._rooms)
+
+    def resting(self) -> float:
+        """For how many seconds nobody has acted at any table in memory."""
+        return monotonic() - max((room.moved for room in self._rooms.values()), default=0.0)
 
     async def _load(self, table: str) -> Room:
         try:
@@ -128,9 +135,9 @@ class House:
             self.tidy(monotonic() - UNUSED)
 
     def tidy(self, before: float) -> None:
-        """Forgets the tables that were last used before a moment, unless a bot is playing there."""
+        """Forgets the tables last used before a moment, unless they go on by themselves."""
         for table, room in list(self._rooms.items()):
-            if self._used[table] < before and not room.viewers and self._bot_to_move(room) is None:
+            if self._used[table] < before and not room.viewers and not self._goes_on(room):
                 del self._rooms[table], self._used[table]
                 if driver := self._drivers.pop(table, None):
                     driver.cancel()
@@ -218,30 +225,48 @@ class House:
         seat = room.record.seats[room.actor]
         return seat if seat.kind == "bot" else None
 
+    def _goes_on(self, room: Room) -> bool:
+        """Whether somebody will act whom nobody has to ask."""
+        return bool(self._bot_to_move(room) or room.excused())
+
     async def _drive(self, room: Room) -> None:
-        """Plays the bots' turns at one table until the game is over, and calls people to theirs."""
-        called = room.asked()
+        """Acts for whoever does not act in person, until the game is over; calls those who do."""
+        called, rest = room.called(), None
         while room.record.status != "finished":
             version = room.version
-            seat = self._bot_to_move(room)
-            if (asked := room.asked()) != called:
-                called = asked
+            if (now_called := room.called()) != called:
+                called = now_called
                 self._herald(room)
-            if seat is None:
+            if not self._goes_on(room):
                 await _wait(room, version)
                 continue
-            await asyncio.sleep(self._pace)
             try:
-                await self._bot_turn(room, seat)
+                if seat := self._bot_to_move(room):
+                    await self._bot_turn(room, seat)
+                elif seat := room.excused():
+                    rest = await self._answer_for(room, seat, rest)
             except Exception as error:  # whatever it is, the table must not stand still for ever
                 LOG.warning("table %s: a bot failed: %s", room.record.id, type(error).__name__)
                 await asyncio.sleep(BREATH)
 
     async def _bot_turn(self, room: Room, seat: Seat) -> None:
+        """A bot thinks during its pause: how long it thought tells nothing of what it holds."""
         number, view = room.count, room.view(seat.seat)
+        until = monotonic() + self._pauses.of_bot(self._pace)
         text = await self._thinkers.choose(seat.bot, room.record.game, view)
+        await asyncio.sleep(until - monotonic())
         if not await room.play(seat.seat, text, number, by="bot"):
             LOG.info("table %s: a bot's answer came too late", room.record.id)
+
+    async def _answer_for(self, room: Room, seat: Seat, rest: Rest | None) -> Rest:
+        """Gives the only answer of a person whom nobody asks, once the pause is over."""
+        if rest is None or rest.number != room.count:
+            rest = Rest(room, seat, self._pauses)
+        if (left := rest.left(room, seat)) > 0:
+            await room.wait_stirred(left)
+        else:
+            await room.answer(seat.seat, rest.number)
+        return rest
 
     def close(self) -> None:
         """Lets go of everybody who waits for news, so that the server can end."""

@@ -73,6 +73,7 @@ class Page:
         self._socket = socket
         self.room = sight.room
         self._sight = sight
+        self.person = sight.person
         self._language = language
         self._shown: dict[str, str] = {}
         self.heard = sight.room.happenings[-1].number if sight.room.happenings else -1
@@ -153,9 +154,8 @@ class Page:
 
 
 def is_mine(sight: Sight) -> bool:
-    """Whether everybody waits for the one who looks."""
-    room = sight.room
-    return sight.viewer >= 0 and room.actor == sight.viewer and room.record.status == "running"
+    """Whether the one who looks has to decide."""
+    return sight.room.asks(sight.viewer)
 
 
 def flights(room: Room, event: Event, viewer: int) -> list[tuple[str, str]]:
@@ -166,12 +166,12 @@ def flights(room: Room, event: Event, viewer: int) -> list[tuple[str, str]]:
 async def attend(page: Page, renderer: Renderer, limits: Limits) -> None:
     """Speaks and listens at once, until the page is closed."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
-    page.room.viewers += 1
+    page.room.come(page.person)
     try:
         with suppress(*GONE):
             await page.listen(limits)
     finally:
-        page.room.viewers -= 1
+        page.room.go(page.person)
         speaking.cancel()
         with suppress(asyncio.CancelledError):
             await speaking

@@ -115,8 +115,13 @@ async def _row(here: Site, record: TableRecord, person: Person | None, words: Wo
         verb=words.say(Phrase(verb, {})),
         mine=mine,
         since=room.since if room else record.updated,
-        due=room.due() if room else None,
+        due=room.due() if room and not _is_excused(room, person) else None,
     )
+
+
+def _is_excused(room: Room, person: Person | None) -> bool:
+    """Whether everybody waits for the person who looks, who has nothing to decide."""
+    return person is not None and room.excuses(room.seat_of(person.id))
 
 
 def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase, str]:
@@ -133,7 +138,9 @@ def _running(room: Room, person: Person | None) -> tuple[bool, Phrase, str]:
     """Whether it waits for the person who looks, how it stands, and what one can do there."""
     own = room.seat_of(person.id) if person else -1
     verb = "go_on" if own >= 0 else "watch"
-    if own >= 0 and room.actor == own:
+    if room.excuses(own):
+        return False, Phrase("goes_on_by_itself", {}), verb
+    if room.asks(own):
         return True, Phrase("your_turn", {}), verb
     name = room.names[room.actor] if room.actor >= 0 else ""
     return False, Phrase("waiting_for", {"name": name}), verb

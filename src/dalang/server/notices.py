@@ -108,14 +108,14 @@ class Notifier:
         """Somebody is asked to decide; they are told if they have not done so in a moment."""
         if old := self._turns.pop(room.record.id, None):
             old.cancel()
-        if room.asked():
+        if room.called():
             loop = asyncio.get_running_loop()
             later = loop.call_later(self._calm, self._call_to_turn, room, room.count)
             self._turns[room.record.id] = later
 
     def _call_to_turn(self, room: Room, number: int) -> None:
         self._turns.pop(room.record.id, None)
-        seat = room.asked()
+        seat = room.called()
         if seat and room.count == number:
             self.call(room, seat, "turn")
 

@@ -96,6 +96,7 @@ _LIST: Schema = {"type": "array", "items": {"type": "object"}}
 _WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 99_999_999}
 _NUMBERED = _object({"number": _NUMBER}, ["number"])
 _AT = "/api/tables/{table}"
+_CHOICES = "Your choices; none if there is only one, which the server makes after a moment"
 
 DESCRIPTION: Schema = {
     "openapi": "3.1.0",
@@ -141,7 +142,7 @@ DESCRIPTION: Schema = {
             )
         },
         f"{_AT}/view": {"get": _get("What your seat knows", _NUMBERED, _IN_PATH)},
-        f"{_AT}/legal": {"get": _get("Your choices", _NUMBERED, _IN_PATH, _LANGUAGE)},
+        f"{_AT}/legal": {"get": _get(_CHOICES, _NUMBERED, _IN_PATH, _LANGUAGE)},
         f"{_AT}/play": {
             "post": _post(
                 "Plays an action, once: `number` is the log number you have seen",

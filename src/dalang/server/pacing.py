@@ -62,7 +62,7 @@ class Pacer:
 
     async def _attend(self, room: Room, table: Paced, moment: datetime) -> None:
         """The room may know better than its log: somebody has just taken a seat back."""
-        seat, due = room.asked(), room.due()
+        seat, due = room.called(), room.due()
         if seat is None or due is None or moment < remind_at(due, room.record.pace):
             return
         if moment < due:

@@ -11,12 +11,12 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from dalang.engine.api import Args
+from dalang.server.assets import HERE
 from dalang.server.courier import LONGEST_ADDRESS, BadAddress
 from dalang.server.notices import Notice, is_on, new_secret
 from dalang.server.oneself import my_page
 from dalang.server.push import BadKey, check_keys
 from dalang.server.refusals import NotYourSeat, Refusal
-from dalang.server.render import HERE
 from dalang.server.site import SEE_OTHER, form_of, language_of, origin_of, site
 from dalang.server.storage import Device, Person, TooManyStored, Webhook, Wish, now
 

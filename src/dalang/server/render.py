@@ -2,47 +2,35 @@
 
 from __future__ import annotations
 
-import hashlib
-import tomllib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from pathlib import Path
 from typing import cast
 from weakref import WeakKeyDictionary
 
-from babel.dates import format_datetime
-from jinja2 import (
-    ChoiceLoader,
-    Environment,
-    FileSystemLoader,
-    PrefixLoader,
-    StrictUndefined,
-    select_autoescape,
-)
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from dalang.engine.api import OVER, Args, Phrase, View
+from dalang.engine.api import OVER, WATCHER, Args, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.accounts import account
 from dalang.server.advising import Counsel, counsel, marked
+from dalang.server.assets import asset_url, build_tag, components, inline
 from dalang.server.course import Happening, Stage
-from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Recorder, Region
+from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region, kept_from
+from dalang.server.environment import environment_of, sayer
 from dalang.server.facts import Facts, Sight, last_round
+from dalang.server.figures import Figures
 from dalang.server.guiding import Guidance, Memory, guidance
 from dalang.server.telling import Teller
-from dalang.server.words import VOCABULARY
 
-HERE = Path(__file__).parent
-LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 FRAME_REGIONS = ("waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
+PLAIN_REGIONS = ("middle", "seats")
 REPLAY_REGIONS = ("log", "scores")
 
 
@@ -55,34 +43,16 @@ class Album:
         self.parts = Parts()
         self.tellers: dict[tuple[str, tuple[str, ...]], Teller] = {}  # by language and names
         self.memory: Memory | None = None
-
-
-class Figures:
-    """Pictures of a game's components, by the macros of its view/figures.html.
-
-    A macro named after a kind in components.toml draws one such thing, `card_name` says what a card
-    is called if its id does not, and `chapter_3` draws what belongs to that chapter of the rules.
-    """
-
-    def __init__(self, environment: Environment, spec: GameSpec, words: Words) -> None:
-        self._tools = {"say": _say(words), "noun": words.name, "box": components(spec.key)}
-        self._module: object = None
-        if (spec.folder / "view" / "figures.html").exists():
-            template = environment.get_template(f"{spec.key}/figures.html")
-            self._module = template.make_module(self._tools)
-
-    def draw(self, name: str, *args: object) -> Markup:
-        """What a macro draws, or nothing if there is none of that name."""
-        macro = cast("Callable[..., str] | None", getattr(self._module, name, None))
-        return Markup(macro(*args)) if macro else Markup()
+        self.backdrop: tuple[int, Args] = -1, {}  # and of which version
+        self.headline: tuple[Hashable, str] = None, ""  # and for what it was made
 
 
 class Renderer:
     """One Jinja environment for each language."""
 
     def __init__(self) -> None:
-        self._environments = {language: _environment(language) for language in LANGUAGES}
-        self.build = _build()  # changes with everything that a page is made of
+        self._environments = {language: environment_of(language) for language in LANGUAGES}
+        self.build = build_tag()
         self._albums: WeakKeyDictionary[Stage, Album] = WeakKeyDictionary()
         self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
 
@@ -145,7 +115,7 @@ class Renderer:
     def surroundings(self, spec: GameSpec, language: str) -> Args:
         """What the page of a game needs besides its regions."""
         folder = spec.folder / "view"
-        own_drawing = (folder / "pieces.html").exists()
+        own_drawing = draws_itself(spec.key)
         return {
             "own_drawing": own_drawing,
             "own_script": (folder / "board.js").exists(),
@@ -188,18 +158,18 @@ class Renderer:
         teller = self._teller(room, language, names)
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
-            **self._environments[language].globals,
             "version": room.version,
             "viewer": viewer,
             "watching": viewer < 0,  # the same for all who play: what they see is drawn once
             "actor": room.actor,
             "names": names,
             "view": Lazy(view.fields),
-            "scene": _scene(room.spec, view, last_round(told, room.actor)),
+            "scene": self._scene(room, view, last_round(told, room.actor)),
             "box": components(room.spec.key),
-            "legal": _choices(view, words) if room.playing else {},
+            "legal": _choices(view, words) if room.asks(viewer) else {},
+            "excused": room.excuses(viewer),
             "question": Lazy(lambda: words.say(view.known.question())),
-            "headline": Lazy(lambda: next(map(words.say, room.spec.summary(view)), "")),
+            "headline": Lazy(lambda: self._headline(room, words, (room.version, language, names))),
             "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
             "points": view.known.scores(),
             "own_emblems": room.spec.scene is not None,
@@ -214,9 +184,37 @@ class Renderer:
             **_tools(room.spec, words),
         }
 
+    def _scene(self, room: Stage, view: View, lately: Sequence[Happening]) -> Args:
+        """What the game's own drawing needs: from the view, and from what its viewer was told."""
+        spec = room.spec
+        if spec.scene is None:
+            return {}
+        recalled = spec.recall([one.event for one in lately]) if spec.recall else {}
+        if spec.foreground is None:
+            return spec.scene(view) | recalled
+        common = self._backdrop(room)
+        return common | spec.foreground(view, common) | recalled
+
+    def _backdrop(self, room: Stage) -> Args:
+        """What is drawn alike for everybody: from a spectator's view, so that all may see it."""
+        album = self._album(room)
+        if album.backdrop[0] != room.version and room.spec.backdrop:
+            before, fresh = album.backdrop[1], room.spec.backdrop(room.view(WATCHER))
+            common = {name: kept_from(before.get(name), value) for name, value in fresh.items()}
+            album.backdrop = room.version, common
+        return album.backdrop[1]
+
+    def _headline(self, room: Stage, words: Words, key: Hashable) -> str:
+        """The first line of what there is to see; taken from a spectator's view, it suits all."""
+        album = self._album(room)
+        if album.headline[0] != key:
+            summary = room.spec.summary(room.view(WATCHER))
+            album.headline = key, words.say(summary[0]) if summary else ""
+        return album.headline[1]
+
     def _part(self, room: Stage, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
         """Calls a macro that was imported without context: it knows only what it is given here."""
-        say, noun = _say(words), words.name
+        say, noun = sayer(words), words.name
         parts = self._album(room).parts
 
         def part(macro: Macro, name: Hashable, *args: object) -> str:
@@ -243,14 +241,6 @@ class Renderer:
         return self._albums[room]
 
 
-def _scene(spec: GameSpec, view: View, lately: Sequence[Happening]) -> Args:
-    """What the game's own drawing needs: from the view, and from what its viewer was told."""
-    if spec.scene is None:
-        return {}
-    recalled = spec.recall([one.event for one in lately]) if spec.recall else {}
-    return spec.scene(view) | recalled
-
-
 def _choices(view: View, words: Words) -> dict[str, str]:
     known = view.known
     return {
@@ -266,22 +256,22 @@ def _stamps(context: Args) -> dict[Look, object]:
     """
     names, scored = context["names"], context["scored"]
     return {
-        ("log", ""): (context["told"], names),
-        ("sheet", ""): (scored, names),
-        ("steps", ""): (context["told"], names),
-        ("account", ""): (scored, names, context["points"]),
-        ("box", ""): 0,
-        ("asset", ""): 0,
-        ("say", ""): names,
-        ("noun", ""): names,
-        ("part", ""): names,
+        "log": (context["told"], names),
+        "sheet": (scored, names),
+        "steps": (context["told"], names),
+        "account": (scored, names, context["points"]),
+        "box": 0,
+        "asset": 0,
+        "say": names,
+        "noun": names,
+        "part": names,
     }
 
 
 def chat_stamp(sight: Sight) -> dict[Look, object]:
     """What stands for everything that was said."""
     chat = sight.room.chat
-    return {("table", "chat"): (len(chat), [line.number for line in chat[-1:]])}
+    return {"table.chat": (len(chat), [line.number for line in chat[-1:]])}
 
 
 @lru_cache(maxsize=1024)
@@ -293,7 +283,7 @@ def words_of(key: str, language: str, names: tuple[str, ...]) -> Words:
 def _tools(spec: GameSpec, words: Words) -> Args:
     """What the templates of a game may call."""
     return {
-        "say": _say(words),
+        "say": sayer(words),
         "noun": words.name,
         "asset": partial(asset_url, spec.key),
     }
@@ -301,92 +291,14 @@ def _tools(spec: GameSpec, words: Words) -> Args:
 
 def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> dict[str, str]:
     """The template of each region: the game's own, or the plain one that serves any game."""
-    own = {name: f"{spec.key}/{name}.html" for name in GAME_REGIONS}
-    if not (spec.folder / "view" / "pieces.html").exists():
-        own = {name: f"plain/{name}.html" for name in ("middle", "seats")}
-    return {name: f"regions/{name}.html" for name in frame} | own
-
-
-@cache
-def components(key: str) -> dict[str, object]:
-    """What is in the box of a game."""
-    path = all_games()[key].folder / "components.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-def cover_url(key: str) -> str:
-    """The picture of a game on the first page: its own, or one the server keeps for it."""
-    if (all_games()[key].folder / "view" / "cover.svg").exists():
-        return asset_url(key, "cover.svg")
-    own = f"covers/{key}.svg"
-    return static_url(own if (HERE / "static" / own).exists() else "covers/any.svg")
-
-
-def asset_url(key: str, path: str) -> str:
-    """The address of a file in a game's view folder, with a tag that changes with the file."""
-    return f"/view/{key}/{path}?{_tag(all_games()[key].folder / 'view' / path)}"
-
-
-def static_url(path: str) -> str:
-    """The address of one of the server's own files."""
-    return f"/static/{path}?{_tag(HERE / 'static' / path)}"
-
-
-@cache
-def _tag(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
-
-
-def _build() -> str:
-    folders = [HERE / "static", HERE / "templates"]
-    folders += [spec.folder / "view" for spec in all_games().values()]
-    files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
-    return hashlib.sha256("".join(map(_tag, files)).encode()).hexdigest()[:10]
-
-
-@cache
-def inline(path: Path) -> Markup:
-    """A drawing of our own that must stand in the page itself."""
-    return Markup(path.read_text(encoding="utf-8")) if path.exists() else Markup()
-
-
-def _say(words: Words) -> Callable[..., str]:
-    def say(key: str, **args: object) -> str:
-        return words.say(Phrase(key, args))
-
-    return say
-
-
-def moment_html(language: str, moment: datetime) -> Markup:
-    """A moment in UTC; times.js writes it as the clock of the reader shows it."""
-    words = f"{format_datetime(moment, 'short', tzinfo=UTC, locale=language)} UTC"
-    iso = moment.isoformat(timespec="seconds")
-    return Markup('<time datetime="{}" data-local>{}</time>').format(iso, words)
-
-
-def _environment(language: str) -> Environment:
-    views: Mapping[str, FileSystemLoader] = {
-        key: FileSystemLoader(spec.folder / "view") for key, spec in all_games().items()
+    own = GAME_REGIONS if draws_itself(spec.key) else PLAIN_REGIONS
+    folder = spec.key if draws_itself(spec.key) else "plain"
+    return {name: f"regions/{name}.html" for name in frame} | {
+        name: f"{folder}/{name}.html" for name in own
     }
-    environment = Environment(
-        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(views)]),
-        undefined=StrictUndefined,
-        autoescape=select_autoescape(["html", "svg"]),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    environment.context_class = Recorder
-    own = Words(VOCABULARY, language)
-    shared: Args = {
-        "language": language,
-        "languages": LANGUAGE_NAMES,
-        "word": _say(own),
-        "own_noun": own.name,
-        "static": static_url,
-        "inline": inline,
-        "cover": cover_url,
-        "moment": partial(moment_html, language),
-    }
-    cast("MutableMapping[str, object]", environment.globals).update(shared)
-    return environment
+
+
+@cache
+def draws_itself(key: str) -> bool:
+    """Whether a game has drawings of its own."""
+    return (all_games()[key].folder / "view" / "pieces.html").exists()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, TypeVar
 
 from dalang.bots.advice import Advice
-from dalang.engine.api import View
+from dalang.engine.api import Position, View
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
@@ -57,13 +59,15 @@ class Room:
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says
-        self.viewers = 0  # pages that are open
         self.hints: dict[int, Hint] = {}  # what a seat was advised last
+        self._excused: tuple[tuple[Position, int, TableRecord] | None, Seat | None] = None, None
+        self._pages: Counter[str] = Counter()  # that are open, by person
         self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
         self._store = store
         self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
+        self._stirred = asyncio.Event()  # the same, or somebody has come
         self._changes: set[asyncio.Task[Any]] = set()
 
     async def load(self) -> None:
@@ -102,11 +106,6 @@ class Room:
     def names(self) -> tuple[str, ...]:
         """What the people at the seats are called."""
         return tuple(seat.name for seat in self.record.seats)
-
-    @property
-    def playing(self) -> bool:
-        """Whether choices can be made here."""
-        return self.record.status == "running"
 
     def seats_of(self, person: str) -> list[int]:
         """Every seat that a person plays."""
@@ -147,6 +146,44 @@ class Room:
             return None
         seat = self.record.seats[self.actor]
         return seat if seat.kind == "person" else None
+
+    def excused(self) -> Seat | None:
+        """The seat of the person whom everybody waits for and who has only one answer to give.
+
+        Nobody asks that person, and nobody else may know of it: the house answers after a while.
+        Where several people share a screen, only who sits before it already is left in peace: that
+        the screen is not handed over would tell the others why.
+        """
+        now_at = self.session.position, self.count, self.record
+        if self._excused[0] != now_at:  # every page asks
+            self._excused = now_at, self._find_excused()
+        return self._excused[1]
+
+    def _find_excused(self) -> Seat | None:
+        seat = self.asked()
+        if seat is None or len(self.session.position.legal_actions()) > 1:
+            return None
+        if len(self.seats_of(seat.person or "")) > 1 and self._last_actor() != seat.seat:
+            return None
+        return seat
+
+    def called(self) -> Seat | None:
+        """The seat of the person who really has to decide."""
+        return None if self.excused() else self.asked()
+
+    def asks(self, viewer: int) -> bool:
+        """Whether the person at a seat has to decide."""
+        seat = self.called()
+        return seat is not None and seat.seat == viewer
+
+    def excuses(self, viewer: int) -> bool:
+        """Whether everybody waits for the person at a seat, who has nothing to decide."""
+        seat = self.excused()
+        return seat is not None and seat.seat == viewer
+
+    def _last_actor(self) -> int:
+        """The seat that acted last, or -1."""
+        return next((step.actor for step in reversed(self.session.log) if step.actor >= 0), -1)
 
     def due(self) -> datetime | None:
         """Until when the person who is asked must decide, if the table has a pace."""
@@ -189,6 +226,34 @@ class Room:
             return (now() - self.since).total_seconds()
         return monotonic() - self.moved
 
+    @property
+    def viewers(self) -> int:
+        """Pages that are open."""
+        return self._pages.total()
+
+    def is_present(self, person: str | None) -> bool:
+        """Whether somebody has a page open."""
+        return person in self._pages
+
+    def come(self, person: str) -> None:
+        """A page has been opened."""
+        self._pages[person] += 1
+        self._stir()
+
+    def go(self, person: str) -> None:
+        """A page has been closed."""
+        self._pages[person] -= 1
+        self._pages += Counter()  # forgets whoever has none left
+
+    async def wait_stirred(self, seconds: float) -> None:
+        """Until something has changed or somebody has come, but not longer than so many seconds."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stirred.wait(), seconds)
+
+    def _stir(self) -> None:
+        self._stirred.set()
+        self._stirred = asyncio.Event()
+
     async def wait_newer(self, version: int) -> None:
         """Until something has changed since a version."""
         while self.version <= version:
@@ -204,6 +269,7 @@ class Room:
         self.version += 1
         self._changed.set()
         self._changed = asyncio.Event()
+        self._stir()
 
     # --- playing ------------------------------------------------------------------------
 
@@ -235,6 +301,19 @@ class Room:
                 return False
             draft = self.course.copy()
             draft.play(seat, text)
+            draft.go_on(self.dealer)
+            return await self._write(draft)
+
+        return await self._alone(change)
+
+    async def answer(self, seat: int, number: int) -> bool:
+        """The only answer of a person whom nobody asks; nothing if that is over meanwhile."""
+
+        async def change() -> bool:
+            if number != self.count or not self.excuses(seat):
+                return False
+            draft = self.course.copy()
+            draft.answer()
             draft.go_on(self.dealer)
             return await self._write(draft)
 

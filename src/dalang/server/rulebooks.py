@@ -17,7 +17,8 @@ from dalang.engine.lesson import lesson_of
 from dalang.engine.rulebook import rulebook_text, summary_text
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
-from dalang.server.render import Figures, asset_url, inline
+from dalang.server.assets import asset_url, inline
+from dalang.server.figures import Figures
 from dalang.server.site import language_of, site
 
 _NUMBERED = re.compile(r"<p><strong>([A-Z]+ (?:R\d+|\d+\.\d+))</strong>")

@@ -98,10 +98,13 @@ async def why(request: Request) -> Response:
     room, person = await here.house.room(request.path_params["table"]), await here.person(request)
     language, sight = language_of(request, person), _sight(request, room, person)
     own = Words(VOCABULARY, language)
-    if not is_mine(sight):
+    if not (is_mine(sight) or room.excuses(sight.viewer)):
         answer = {"sentence": own.say(_waiting(sight)), "paragraph": "", "see": ""}
         return JSONResponse(answer)
     reason = room.view(sight.viewer).known.why_not(request.query_params.get("action", ""))
+    if reason is None and room.excuses(sight.viewer):
+        sentence = own.say(Phrase("nothing_to_decide", {}))
+        return JSONResponse({"sentence": sentence, "paragraph": "", "see": ""})
     if reason is None:
         raise NotationError("That is possible.")
     words = Words(room.spec.vocabulary, language, sight.names)

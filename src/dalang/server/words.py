@@ -38,6 +38,7 @@ _LABELS: dict[str, Sentence] = {
     "finished_games": "Finished games",
     "none_yet": "None at the moment.",
     "your_turn": "Your turn",
+    "goes_on_by_itself": "Goes on by itself",
     "waiting_for": "Waiting for {name}",
     "waiting_for_players": Plural(
         "Waiting for {count} more player", "Waiting for {count} more players", "count"
@@ -130,6 +131,7 @@ _LABELS: dict[str, Sentence] = {
     "invited_to": "You are invited to {title}",
     # a table
     "is_thinking": "{name} is thinking …",
+    "nothing_to_decide": "There is nothing for you to decide: it goes on by itself.",
     "choices": "Your choices",
     "undo": "Take back",
     "advice_ask": "Hint",

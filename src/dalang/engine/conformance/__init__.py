@@ -31,6 +31,7 @@ from dalang.engine.conformance.speech import (
 )
 from dalang.engine.conformance.views import (
     check_actions_keep_secrets,
+    check_asking_tells_nothing,
     check_imagine_frequencies,
     check_imagine_moves,
     check_view_safe,
@@ -50,6 +51,7 @@ CHECKS: tuple[Check, ...] = (
     check_view_safe,
     check_view_text,
     check_actions_keep_secrets,
+    check_asking_tells_nothing,
     check_imagine_moves,
     check_imagine_frequencies,
     check_undo,

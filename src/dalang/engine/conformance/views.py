@@ -8,6 +8,7 @@ from dalang.engine.api import EVERYONE, WATCHER, Event, Position
 from dalang.engine.conformance.walks import decisions, walk
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.rng import Rng
+from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 
 
@@ -64,6 +65,24 @@ def _told(position: Position, action: int, viewer: int) -> list[Event] | None:
     if any(event.reveals for event in events):
         return None
     return [event for event in events if event.seen_by in (EVERYONE, viewer)]
+
+
+def check_asking_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
+    """Whether the actor is asked is the same in all deals that another viewer cannot tell apart.
+
+    A decision taken in several steps that nobody else sees is left out: it is one for the others.
+    """
+    rng, before = Rng(seed + 4), spec.start(players)
+    for number, position in enumerate(decisions(spec, players, seed, every=1)):
+        viewer = int(rng.below(players + 1)) - 1
+        if number % 3 == seed % 3 and viewer != position.actor():
+            view = spec.observe(position, viewer)
+            again = before.actor() == position.actor() and before.question() == position.question()
+            if not (again and spec.observe(before, viewer).to_text() == view.to_text()):
+                twin = spec.imagine(view, rng)
+                kind = position.question().key
+                assert is_choice(twin) == is_choice(position), f"{kind} tells what is hidden"
+        before = position.clone()
 
 
 def check_imagine_moves(spec: GameSpec, players: int, seed: int) -> None:

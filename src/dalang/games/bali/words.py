@@ -241,7 +241,7 @@ LABELS: dict[str, Sentence] = {
     "hint_wait": "you answer when you are asked",
     "hint_fled": "you have fled and are back when the active player changes or the Dalang travels",
     "hint_exempt": "you are exempt from this warrior",
-    "hint_only_answer": "there is one answer; you are asked all the same, so that nobody learns it",
+    "hint_only_answer": "there is only one answer; to the others you are thinking",
     "hint_put": "an island below a card puts it there; or drag the card onto your pile",
     "hint_scholar": "an island below a card puts it there; or take from a pile that is lit",
     "hint_artist": "click the cards you exchange, three at most",

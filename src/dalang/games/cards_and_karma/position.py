@@ -32,7 +32,12 @@ from dalang.games.cards_and_karma.rules.dice import (
     legal_discard,
 )
 from dalang.games.cards_and_karma.rules.ending import how_it_ended, places
-from dalang.games.cards_and_karma.rules.paying import apply_pay, legal_pay, pay_phrase
+from dalang.games.cards_and_karma.rules.paying import (
+    apply_pay,
+    legal_pay,
+    may_have_a_choice,
+    pay_phrase,
+)
 from dalang.games.cards_and_karma.rules.piles import (
     apply_top,
     apply_value,
@@ -230,6 +235,10 @@ class CardsAndKarma(State):
         elif self.phase == SYMBOL:
             args["symbol"] = SYMBOLS[actions.argument_of(self.next_task())]
         return Phrase(f"ask_{PHASES[self.phase]}", args)
+
+    def asks_anyway(self) -> bool:
+        """CK 3.2, R12: the values of the dice in hand tell in how many ways a card can be paid."""
+        return self.phase == PAY and may_have_a_choice(self)
 
     def why_not(self, text: str) -> Reason | None:
         action = self.parse_action(text)

@@ -6,7 +6,7 @@ from dalang.engine.spec import GameSpec
 from dalang.games.taj_mahal.actions import ACTION_COUNT
 from dalang.games.taj_mahal.bot import WEIGHTS, Judge
 from dalang.games.taj_mahal.components import EDITION, N_CARDS, PLAYERS
-from dalang.games.taj_mahal.drawing import flights, scene
+from dalang.games.taj_mahal.drawing import backdrop, flights, foreground, scene
 from dalang.games.taj_mahal.observe import imagine, observe, summary, view_from_text
 from dalang.games.taj_mahal.position import ENDS, from_text, new_position
 from dalang.games.taj_mahal.words import VOCABULARY
@@ -33,6 +33,8 @@ GAME = GameSpec(
     view_from_text=view_from_text,
     summary=summary,
     scene=scene,
+    backdrop=backdrop,
+    foreground=foreground,
     flights=flights,
     judge=Judge,
     weights=WEIGHTS,

@@ -19,6 +19,7 @@ from dalang.games.taj_mahal.rules.bidding import (
     apply_turn,
     legal_add,
     legal_turn,
+    needs_free_colour,
 )
 from dalang.games.taj_mahal.rules.consistency import check_position
 from dalang.games.taj_mahal.rules.ending import places
@@ -171,6 +172,13 @@ class TajMahal(State):
 
     def question(self) -> Phrase:
         return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
+
+    def asks_anyway(self) -> bool:
+        """TM 3.2, TM 3.3: who holds hidden cards may have one that fits; a card of another colour
+        played with the free-colour card leaves no choice (TM 3.5), as everybody sees."""
+        if self.phase == ADD and needs_free_colour(self):
+            return False
+        return self.phase in (TURN, ADD) and self.hidden(self.turn) > 0
 
     def why_not(self, text: str) -> Reason | None:
         action = self.parse_action(text)

@@ -186,6 +186,13 @@ class State(Position):
         self.known = other.known[:]
         self.display = other.display[:]
 
+    def hidden(self, seat: i64) -> i64:
+        """How many cards of a hand nobody else has seen."""
+        count = self.held[seat]
+        for card in range(N_CARDS):
+            count -= self.known[seat * N_CARDS + card]
+        return count
+
     def copy_all(self, other: State) -> None:
         """Takes over everything, secrets too."""
         self.copy_public(other)

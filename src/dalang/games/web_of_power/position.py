@@ -146,6 +146,10 @@ class WebOfPower(State):
     def question(self) -> Phrase:
         return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
 
+    def asks_anyway(self) -> bool:
+        """WP 2.1, WP 2.3: hidden cards may fit for a piece, or be others to exchange."""
+        return self.phase in (TURN, MORE) and self.hidden(self.turn) > 0
+
     def why_not(self, text: str) -> Reason | None:
         action = self.parse_action(text)
         if action in self.legal_actions():

@@ -31,12 +31,20 @@ function apply(update) {
   settle(update.number)
 }
 
-// Of a region that was sent before, only what changed comes: from, to, and what stands there now.
+// Of a region that was sent before, only what changed comes: from, to, and what stands there now, several times.
 const drawn = new Map()
 function whole(id, html) {
-  const old = drawn.get(id)
-  drawn.set(id, Array.isArray(html) ? old.slice(0, html[0]) + html[2] + old.slice(html[1]) : html)
+  drawn.set(id, Array.isArray(html) ? patched(drawn.get(id), html) : html)
   return drawn.get(id)
+}
+
+function patched(old, changes) {
+  let text = '', done = 0
+  for (const [from, to, instead] of changes) {
+    text += old.slice(done, from) + instead
+    done = to
+  }
+  return text + old.slice(done)
 }
 
 // --- focus: what had it may be gone after a merge -------------------------------------------------------

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -268,4 +269,35 @@ class AsyncStore:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        return await asyncio.wrap_future(self._writer.submit(lambda db: work(db, *args, **kwargs)))
+        future = self._writer.submit(lambda db: work(db, *args, **kwargs))
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Future[Result] = loop.create_future()
+        future.add_done_callback(partial(_tell, loop, waiting))
+        try:
+            return await waiting
+        except asyncio.CancelledError:
+            future.cancel()
+            raise
+
+
+def _tell(
+    loop: asyncio.AbstractEventLoop, waiting: asyncio.Future[Result], done: Future[Result]
+) -> None:
+    """Called by the thread that writes: tells it in the loop of whoever waits.
+
+    asyncio.wrap_future() does the same, but leaves garbage that only the collector can find: each
+    of the two futures holds the other one.
+    """
+    with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+        loop.call_soon_threadsafe(_settle, waiting, done)
+
+
+def _settle(waiting: asyncio.Future[Result], done: Future[Result]) -> None:
+    if waiting.done():  # whoever waited has given up
+        return
+    if done.cancelled():
+        waiting.cancel()
+    elif error := done.exception():
+        waiting.set_exception(error)
+    else:
+        waiting.set_result(done.result())

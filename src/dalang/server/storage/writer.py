@@ -29,23 +29,29 @@ class Job(Generic[Result]):
     def __init__(self, work: Callable[[Connection], Result]) -> None:
         self.future: Future[Result] = Future()
         self._work = work
-        self._settle: Callable[[], object] = self.future.cancel
+        self._done: list[Result] = []  # what came of it, once it was done
+        self._refused: DalangError | None = None
 
     def attempt(self, connection: Connection) -> None:
+        """Does the work, alone in its transaction: if it is refused, so is the transaction."""
+        self._done = [self._work(connection)]
+
+    def attempt_with_others(self, connection: Connection) -> None:
         """Does the work inside a savepoint; refused work leaves no trace in the transaction."""
         connection.exec_driver_sql("SAVEPOINT job")
         try:
-            result = self._work(connection)
-            self._settle = lambda: self.future.set_result(result)
+            self.attempt(connection)
         except DalangError as error:
             connection.exec_driver_sql("ROLLBACK TO SAVEPOINT job")
-            refused = error
-            self._settle = lambda: self.fail(refused)
+            self._refused = error
         connection.exec_driver_sql("RELEASE SAVEPOINT job")
 
     def settle(self) -> None:
         """Tells whoever waits how the attempt went."""
-        self._settle()
+        if self._refused:
+            self.fail(self._refused)
+        else:
+            self.future.set_result(self._done[0])
 
     def fail(self, error: Exception) -> None:
         """Tells whoever waits that nothing was stored."""
@@ -104,8 +110,11 @@ class Writer:
     def _commit(self, group: list[Job[object]]) -> None:
         try:
             with complaints(self._engine.url), self._engine.begin() as connection:
-                for job in group:
-                    job.attempt(connection)
+                if len(group) == 1:
+                    group[0].attempt(connection)
+                else:
+                    for job in group:
+                        job.attempt_with_others(connection)
         except Exception as error:
             self._commit_singly(group, error)
         else:

@@ -95,6 +95,20 @@ def legal_exact(s: State, card: i64) -> vec[i64]:
     return legal
 
 
+def may_have_a_choice(s: State) -> bool:
+    """R12: as far as everybody knows several pieces could lead on; hidden values tell which do."""
+    card = price(s)
+    jokers = s.administrators[s.turn] > s.picked_administrators
+    karma = card < FIRST_SHIP and s.karma[s.turn] > s.picked_karma
+    pieces: i64 = (1 if jokers else 0) + (1 if karma else 0)
+    hidden: i64 = 0
+    for die in s.cards_in(HAND + s.turn):
+        if card >= FIRST_SHIP or DIE_COLOUR[die] == COST_COLOUR[card]:
+            pieces += 0 if die in s.picked else 1
+            hidden += 1 if s.die[die] < PUBLIC else 0
+    return hidden > 0 and pieces > 1
+
+
 def karma_needed(s: State, die: i64, card: i64) -> i64:
     """CK 5.1: how much karma makes a die show exactly the price of a ship or palace card."""
     value = s.value(die)

@@ -219,3 +219,16 @@ def test_CK_R12_a_view_of_a_payment_that_no_hand_can_make_is_refused() -> None:
         else:
             with pytest.raises(PositionError, match="R12"):
                 GAME.view_from_text(f"viewer: 1\n{text}")
+
+
+def test_R11_nobody_can_tell_whether_there_were_several_ways_to_pay() -> None:
+    """The values of the dice tell; a single die of the colour says so by itself."""
+    for held, ways, waited_for in (
+        ("ship2-blue 3, ship8-blue 2, ship4-green 6", 2, True),
+        ("ship2-blue 4, ship8-blue 1, ship4-green 6", 1, True),
+        ("ship2-blue 4!, ship8-blue 1!, ship4-green 6", 1, False),
+        ("ship2-blue 4, ship4-green 6", 1, False),
+    ):
+        position = scene(display=f"red-blue4-tea1-orange, {SPARE}", hand_0=held)
+        play(position, "take red-blue4-tea1-orange")
+        assert (len(position.legal_actions()), position.asks_anyway()) == (ways, waited_for)

@@ -31,13 +31,17 @@ from dalang.games.taj_mahal.rules.bidding import may_add_special
 from dalang.games.taj_mahal.state import ADD, CROWN, END, PALACE, TURN
 
 
-def seats_from(s: TajMahal, viewer: int) -> list[int]:
-    """Clockwise, the viewer first."""
-    players = int(s.players)
-    return [(max(viewer, 0) + step) % players for step in range(players)]
+def seats_from(seats: list[Seat], viewer: int) -> list[Seat]:
+    """Clockwise, the viewer first, whose special cards are in the hand, under their names."""
+    if viewer < 0:
+        return seats
+    own = seats[viewer]
+    if own.specials:
+        own = own._replace(specials=[card._replace(id="") for card in own.specials])
+    return [own, *seats[viewer + 1 :], *seats[:viewer]]
 
 
-def seat_of(s: TajMahal, seat: int, viewer: int, leaders: list[int]) -> Seat:
+def seat_of(s: TajMahal, seat: int, leaders: list[int]) -> Seat:
     playing = s.round > 0 and s.phase != END
     held = [n for n, holder in enumerate(s.special_holder) if holder == seat]
     return Seat(
@@ -54,7 +58,7 @@ def seat_of(s: TajMahal, seat: int, viewer: int, leaders: list[int]) -> Seat:
             for n, person in enumerate(PERSONS)
             for copy in range(1, int(s.influence[seat * int(N_PERSONS) + n]) + 1)
         ],
-        specials=[_special(n, seat == viewer) for n in held if not s.special_out[n]],
+        specials=[_special(n) for n in held if not s.special_out[n]],
         used=[SPECIALS[n] for n in held if s.special_out[n]],
         goods=_goods(s, seat),
         tiles=[number for number, owner in enumerate(s.tile_owner, 1) if owner == seat],
@@ -66,10 +70,10 @@ def seat_of(s: TajMahal, seat: int, viewer: int, leaders: list[int]) -> Seat:
     )
 
 
-def _special(number: int, own: bool) -> Card:
-    """A special card among a seat's holdings; the viewer's own is in the hand, under its name."""
+def _special(number: int) -> Card:
+    """A special card among a seat's holdings."""
     special = SPECIALS[number]
-    return Card("" if own else f"special-{special}", special, special, "special", special=True)
+    return Card(f"special-{special}", special, special, "special", special=True)
 
 
 def _due(s: TajMahal) -> list[Bonus]:

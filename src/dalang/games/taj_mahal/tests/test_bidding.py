@@ -244,3 +244,37 @@ def test_TM_3_6_the_last_player_may_go_on_alone() -> None:
     assert field(position, "round") == "1"
     events = play(position, "withdraw", "palace ghazni")
     assert told(events, "round_begins")
+
+
+def test_TM_3_3_nobody_can_tell_whether_there_was_something_to_add() -> None:
+    """Only hidden cards tell that there is no choice; an empty hand says so by itself."""
+    for hand, waited_for in (
+        ("red elephant+monk, white monk", True),
+        ("red elephant+monk, green elephant+monk", True),
+        ("red elephant+monk", False),
+    ):
+        position = scene(3, hand_0=hand)
+        play(position, "play red elephant+monk")
+        assert position.asks_anyway() == waited_for
+    position = scene(
+        3,
+        hand_0="red elephant+monk, green elephant+monk",
+        known_0="red elephant+monk, green elephant+monk",
+    )
+    play(position, "play red elephant+monk")
+    assert not position.asks_anyway()  # everybody has seen the green card
+
+
+def test_TM_3_2_nobody_can_tell_whether_a_card_of_the_colour_is_left() -> None:
+    for hand in ("red elephant+monk", "yellow elephant+monk"):
+        position = scene(3, hand_0=hand, table_0="red elephant+vizier")
+        assert position.asks_anyway()
+    assert not scene(3, table_0="red elephant+vizier").asks_anyway()
+    position = scene(
+        3,
+        hand_0="yellow elephant+monk, yellow elephant+vizier",
+        table_0="red elephant+vizier",
+        specials_0="free_colour",
+    )
+    play(position, "play yellow elephant+monk")
+    assert not position.asks_anyway()  # TM 3.5: the special card must follow, as everybody sees

@@ -87,6 +87,11 @@ def test_WP_2_1_a_second_piece_is_offered_whether_or_not_the_hand_allows_it() ->
     play(position, "play frankreich", "cloister fleury")
     assert phase(position) == "more"
     assert legal_texts(position) == {"finish"}
+    assert position.asks_anyway()  # nor does the time it takes tell anything
+    both = "franken_aragon, bayern_burgund"
+    position = scene(hand_0=f"frankreich, {both}", known_0=both, cloisters_1="jumieges, clairvaux")
+    play(position, "play frankreich", "cloister fleury")
+    assert not position.asks_anyway()  # everybody has seen what is left
 
 
 def test_WP_2_2_a_card_places_in_the_countries_it_names() -> None:

@@ -1,0 +1,58 @@
+"""The files a page is made of: their addresses, and what a game keeps in its box."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup
+
+from dalang.registry import all_games
+
+HERE = Path(__file__).parent
+
+
+@cache
+def components(key: str) -> dict[str, object]:
+    """What is in the box of a game."""
+    path = all_games()[key].folder / "components.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def cover_url(key: str) -> str:
+    """The picture of a game on the first page: its own, or one the server keeps for it."""
+    if (all_games()[key].folder / "view" / "cover.svg").exists():
+        return asset_url(key, "cover.svg")
+    own = f"covers/{key}.svg"
+    return static_url(own if (HERE / "static" / own).exists() else "covers/any.svg")
+
+
+def asset_url(key: str, path: str) -> str:
+    """The address of a file in a game's view folder, with a tag that changes with the file."""
+    return f"/view/{key}/{path}?{_tag(all_games()[key].folder / 'view' / path)}"
+
+
+def static_url(path: str) -> str:
+    """The address of one of the server's own files."""
+    return f"/static/{path}?{_tag(HERE / 'static' / path)}"
+
+
+@cache
+def _tag(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+
+
+def build_tag() -> str:
+    """Changes with everything that a page is made of."""
+    folders = [HERE / "static", HERE / "templates"]
+    folders += [spec.folder / "view" for spec in all_games().values()]
+    files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
+    return hashlib.sha256("".join(map(_tag, files)).encode()).hexdigest()[:10]
+
+
+@cache
+def inline(path: Path) -> Markup:
+    """A drawing of our own that must stand in the page itself."""
+    return Markup(path.read_text(encoding="utf-8")) if path.exists() else Markup()

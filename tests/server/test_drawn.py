@@ -1,0 +1,80 @@
+"""A region is drawn again when something it looked at has changed, and only then."""
+
+from __future__ import annotations
+
+import pytest
+from jinja2 import DictLoader
+
+from dalang.engine.api import Args
+from dalang.server.drawn import Glance, Pool, Recorder, Region
+from dalang.server.environment import Sheets
+
+TEMPLATES = {
+    "contains": "{{ 'lit' if 'play red' in legal }}",
+    "reads": "{{ legal['play red'] if 'play red' in legal }}",
+    "gets": "{{ legal.get('play red', 'dark') }}",
+    "counts": "{{ legal|length }}",
+    "lists": "{% for text, words in legal.items() %}{{ text }}{% endfor %}",
+    "names": "{{ word }} {{ names[0] }}",
+    "imports": "{% from 'macro' import shout %}{{ shout(names[0]) }}",
+    "macro": "{% macro shout(name) %}{{ name }}{{ word }}{% endmacro %}",
+}
+NOTHING: Args = {"legal": {}, "scene": {}, "table": {}, "view": {}, "names": ("Ada",)}
+
+
+class Table:
+    """Draws one region of a table, and counts how often."""
+
+    def __init__(self, template: str) -> None:
+        self._environment = Sheets(loader=DictLoader(TEMPLATES))
+        self._environment.context_class = Recorder
+        self._environment.globals["word"] = "!"
+        self._template = self._environment.get_template(template)
+        self._region, self._pool = Region(), Pool()
+        self._version = 0
+        self.drawn = 0
+
+    def show(self, **context: object) -> str:
+        """The region in the next version."""
+        self._version += 1
+        glance = Glance(NOTHING | context, self._pool, self._version, {})
+        return self._region.draw(glance, self._draw)
+
+    def _draw(self, watched: Args) -> str:
+        self.drawn += 1
+        context = self._template.new_context(watched, shared=True)
+        return "".join(self._template.root_render_func(context))
+
+
+@pytest.mark.parametrize(
+    ("template", "lit", "dark"),
+    [("contains", "lit", ""), ("reads", "Red!", ""), ("gets", "Red!", "dark")],
+)
+def test_of_the_choices_those_count_that_were_asked_for(template: str, lit: str, dark: str) -> None:
+    table = Table(template)
+    assert table.show(legal={"play blue": "Blue!"}) == dark
+    assert table.show(legal={}) == dark
+    assert table.drawn == 1
+    assert table.show(legal={"play red": "Red!"}) == lit
+    assert table.show(legal={"play red": "Red!", "play blue": "Blue!"}) == lit
+    assert table.drawn == 2
+
+
+@pytest.mark.parametrize("template", ["counts", "lists"])
+def test_whoever_asks_for_all_choices_depends_on_all(template: str) -> None:
+    table = Table(template)
+    shown = [table.show(legal=dict.fromkeys(texts, "")) for texts in ([], ["a"], ["a", "b"])]
+    assert len(set(shown)) == table.drawn == 3
+    assert table.show(legal={"a": "", "b": ""}) == shown[2]
+    assert table.drawn == 3
+
+
+@pytest.mark.parametrize(("template", "text"), [("names", "! Ada"), ("imports", "Ada!")])
+def test_what_the_environment_holds_is_found_and_other_things_do_not_count(
+    template: str, text: str
+) -> None:
+    table = Table(template)
+    assert table.show() == table.show(legal={"a": ""}, scene={"round": 2}) == text
+    assert table.drawn == 1
+    assert table.show(names=("Bob",)) == text.replace("Ada", "Bob")
+    assert table.drawn == 2
