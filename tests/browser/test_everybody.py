@@ -77,6 +77,11 @@ FOCUS = """
 """
 
 
+BEYOND = """
+() => [...document.querySelectorAll('body *')]
+  .filter(one => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('svg'))
+  .map(one => `${one.getBoundingClientRect().right} ${one.outerHTML.slice(0, 90)}`).slice(0, 8)
+"""
 OPEN = "all => { for (const one of all) one.open = true }"
 TOWARDS = """
 wanted => {
@@ -147,7 +152,7 @@ class Table:
         if size:
             page.set_viewport_size({"width": size[0], "height": size[1]})
         assert violations(page) == []
-        assert one.sideways() == 0
+        assert one.sideways() == 0, page.evaluate(BEYOND)
         if own and size:
             resize(one, (own["width"], own["height"]))
         begin_anew(page)  # axe scrolls
