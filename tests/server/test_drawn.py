@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from jinja2 import DictLoader
 
@@ -28,7 +30,7 @@ class Table:
     def __init__(self, template: str) -> None:
         self._environment = Sheets(loader=DictLoader(TEMPLATES))
         self._environment.context_class = Recorder
-        self._environment.globals["word"] = "!"
+        cast("dict[str, object]", self._environment.globals)["word"] = "!"
         self._template = self._environment.get_template(template)
         self._region, self._pool = Region(), Pool()
         self._version = 0
