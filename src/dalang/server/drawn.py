@@ -179,7 +179,7 @@ def kept_from(before: object, value: object) -> object:
     if before == value:
         return before
     if not (isinstance(before, list) and isinstance(value, list)):
-        return cast("object", value)
+        return value
     old, new = cast("list[object]", before), cast("list[object]", value)
     if len(old) != len(new):
         return new
