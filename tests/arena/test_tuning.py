@@ -16,6 +16,7 @@ from dalang.arena.learning import (
     Played,
     Pupils,
     Samples,
+    decisions,
     learn_from,
     play_lesson,
     sizes,
@@ -126,6 +127,19 @@ def test_a_lesson_asks_who_won_and_what_was_chosen() -> None:
     assert sum(samples.sizes) == len(samples.logits) == len(samples.slopes)
     assert sum(samples.targets) == pytest.approx(len(samples.kinds))
     assert all(len(slopes) == len(weights) for slopes in samples.slopes)
+
+
+@pytest.mark.slow
+def test_a_lesson_asks_who_won_wherever_the_judge_has_something_to_say() -> None:
+    """In Taj Mahal that is between the rounds: few decisions of many, so all of them are asked."""
+    weights = tuple(present_weights("taj_mahal"))
+    played = play_lesson(Lesson("taj_mahal", "random", 1, weights, 0, 3))
+    judge = game("taj_mahal").new_judge()
+    moments = list(decisions(game("taj_mahal"), played))
+    calm = sum(judge.settled(position) for position, _ in decisions(game("taj_mahal"), played))
+    samples = learn_from(Lesson("taj_mahal", "random", 1, weights, 0, 3, played))
+    assert 0 < calm < len(moments) / 4
+    assert samples.kinds == [VALUE] * calm
 
 
 # --- rounds -----------------------------------------------------------------------------------

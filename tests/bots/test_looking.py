@@ -6,7 +6,17 @@ import pytest
 from mypy_extensions import i64
 from tests.bots.tiny import Nim
 
-from dalang.bots.looking import Look, Outlook, appeals, best_next, gumbel, log_odds, most_promising
+from dalang.bots.looking import (
+    SURENESS,
+    Look,
+    Outlook,
+    appeals,
+    best_next,
+    by_instinct,
+    gumbel,
+    log_odds,
+    most_promising,
+)
 from dalang.engine.api import Position
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng
@@ -85,6 +95,22 @@ def test_the_prior_decides_where_the_value_is_silent() -> None:
     found = appeals(judge, Outlook(2), Nim(9), 0, legal)
     assert list(found) == pytest.approx([judge.trust * math.log(n) for n in (1, 2, 3)])
     assert best_next(judge, Outlook(2), Nim(9), 0) == 3
+
+
+def test_instinct_takes_the_most_promising_most_often() -> None:
+    rng, judge = Rng(1), Taste([])
+    taken = [int(by_instinct(judge, Nim(2), rng)) for _ in range(6000)]
+    assert taken.count(1) / 6000 == pytest.approx(1 / (1 + 2**SURENESS), abs=0.01)
+    assert set(taken) == {1, 2}
+    assert by_instinct(judge, Nim(1), rng) == 1
+
+
+def test_instinct_has_no_favourite_among_equals() -> None:
+    rng, judge = Rng(1), Judge([])
+    taken = [int(by_instinct(judge, Nim(9), rng)) for _ in range(6000)]
+    assert [taken.count(action) / 6000 for action in (1, 2, 3)] == pytest.approx(
+        [1 / 3] * 3, abs=0.03
+    )
 
 
 def test_noise_makes_a_choice_as_random_as_the_odds() -> None:

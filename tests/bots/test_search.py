@@ -1,10 +1,11 @@
 """The search finds what there is to find, in games small enough to know it."""
 
 import pytest
+from mypy_extensions import i64
 from tests.bots.tiny import Door, Nim, imagine_door, imagine_nim
 
-from dalang.bots.search import TO_THE_END, Entrant, Habits, Node, Search, rank
-from dalang.engine.api import View
+from dalang.bots.search import AS_JUDGED, TO_THE_END, Entrant, Habits, Node, Search, rank
+from dalang.engine.api import Position, View
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng
 
@@ -115,6 +116,44 @@ def test_the_first_look_counts_less_and_less() -> None:
         each.reward, each.tries = each.reward * 50, each.tries * 50
     rank(both, 8.0)
     assert both[0] is does_well
+
+
+def test_a_tree_grows_beyond_an_action_when_it_is_ripe() -> None:
+    habits = Habits(horizon=TO_THE_END, ripeness=5)
+    search = Search(imagine_nim, Judge([]), 2, habits)
+    position = Nim(9)
+    search.simulate(position.clone(), None, 0, Rng(1))
+    first = search.root.children[0]
+    while first.visits < 5:
+        search.simulate(position.clone(), first, 0, Rng(1))
+        assert not first.children
+    search.simulate(position.clone(), first, 0, Rng(1))
+    assert sum(child.visits for child in first.children) == 1
+
+
+class Patient(Judge):
+    """Wants to see so many turns, and counts how high the heap was when asked."""
+
+    def __init__(self, turns: int) -> None:
+        super().__init__([])
+        self.horizon = turns
+        self.heaps: list[int] = []
+
+    def value(self, position: Position, seat: i64) -> float:
+        assert isinstance(position, Nim)
+        self.heaps.append(position.heap)
+        return 0.0
+
+    def prior(self, position: Position, action: i64) -> float:
+        return 100.0 if action == 1 else 0.0
+
+
+@pytest.mark.parametrize(("horizon", "heap"), [(AS_JUDGED, 15), (0, 18), (2, 16)])
+def test_the_judge_says_how_far_to_play_on(horizon: int, heap: int) -> None:
+    judge = Patient(3)
+    search = Search(imagine_nim, judge, 2, Habits(horizon=horizon))
+    search.simulate(Nim(20), Node(2, 1.0, 2), 0, Rng(1))
+    assert set(judge.heaps) == {heap}
 
 
 def test_the_tree_goes_on_from_an_action() -> None:

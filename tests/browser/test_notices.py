@@ -94,5 +94,5 @@ def test_times_are_shown_by_the_clock_of_the_reader(hosts: Hosts, visit: Visit) 
     ada.page.click("button.primary")
     moment = ada.page.locator("#prompt time")
     expect(moment).not_to_contain_text("UTC")
-    there = "time => new Date(time.dateTime).toLocaleString('en-GB', {timeStyle: 'short'})"
+    there = "time => new Date(time.dateTime).toLocaleString('en', {timeStyle: 'short'})"
     expect(moment).to_contain_text(moment.evaluate(there))

@@ -6,7 +6,7 @@ weight is found by trying a little more and a little less of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,19 +100,29 @@ def learn_from(lesson: Lesson) -> Samples:
     rng = Rng(seed_of("looks", lesson.seed, lesson.deal))
     pupils = Pupils(spec, lesson.weights)
     samples = Samples()
-    position = spec.start(played.players)
-    often = LOOKS / max(1, len(played.actions))
-    for action in played.actions:
-        actor = int(position.actor())
-        if actor != CHANCE and len(position.legal_actions()) > 1 and rng.chance() < 2 * often:
-            imagined = spec.imagine(spec.observe(position, actor), rng)
+    worth = [
+        PRIOR in lesson.subjects or pupils.plain.settled(position)
+        for position, _ in decisions(spec, played)
+    ]
+    often = LOOKS / max(1, sum(worth))
+    for number, (position, action) in enumerate(decisions(spec, played)):
+        if worth[number] and rng.chance() < often:
+            imagined = spec.imagine(spec.observe(position, int(position.actor())), rng)
             if VALUE in lesson.subjects:
                 pupils.ask_who_wins(imagined, played, samples)
             if PRIOR in lesson.subjects:
                 pupils.ask_what_to_do(imagined, action, played.deal, samples)
+    return samples
+
+
+def decisions(spec: GameSpec, played: Played) -> Iterator[tuple[Position, int]]:
+    """A game once more: every position in which there was a choice, and what was chosen."""
+    position = spec.start(played.players)
+    for action in played.actions:
+        if position.actor() != CHANCE and len(position.legal_actions()) > 1:
+            yield position, action
         position.apply(action)
     assert position.actor() == OVER
-    return samples
 
 
 class Pupils:

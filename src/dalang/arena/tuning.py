@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -34,6 +34,7 @@ from dalang.engine.weights import read_weights
 from dalang.registry import game
 
 FORMAT = 1
+PASSES = 4  # over the games of a round; then weights have come to rest
 
 Telling = Callable[[str], None]
 TimeLeft = Callable[[], bool]
@@ -94,7 +95,7 @@ def tune_round(
     folder = plan.folder / f"round-{number}"
     folder.mkdir(parents=True, exist_ok=True)
     lessons = _self_play(plan, folder / "games.jsonl", tuple(weights), workers, learning_time, tell)
-    fitted = fit(together(workers.do(learn_from, lessons)), weights)
+    fitted = _learn(lessons, weights, workers)
     tell(
         f"Round {number}: {len(lessons)} games, {fitted.questions} questions; surprise at games "
         f"held out {fitted.loss_before:.4f} before, {fitted.loss_after:.4f} after."
@@ -146,6 +147,15 @@ def _self_play(
         Lesson(plan.key, plan.bot, plan.seed, weights, deal, played.players, played, plan.subjects)
         for deal, played in sorted(known.items())
     ]
+
+
+def _learn(lessons: Sequence[Lesson], weights: Sequence[float], workers: Workers) -> Fit:
+    """Several fits to the same games: each starts from weights at which the judge is asked anew."""
+    first = found = fit(together(workers.do(learn_from, lessons)), weights)
+    for _ in range(PASSES - 1):
+        relearned = [replace(lesson, weights=tuple(found.weights)) for lesson in lessons]
+        found = fit(together(workers.do(learn_from, relearned)), found.weights)
+    return replace(found, loss_before=first.loss_before)
 
 
 def _prove(

@@ -17,6 +17,7 @@ from dalang.engine.rng import Rng, draw
 
 WIN_SHARE: Final = 0.8  # of a reward; the rest is for the place
 LOWEST: Final = -30.0  # exponents below that are as good as never
+SURENESS: Final = 6.0  # how much more than the priors say the more promising is preferred
 PATIENCE: Final[i64] = 60  # decisions after which a position counts as settled
 
 
@@ -103,6 +104,28 @@ def most_promising(judge: Judge, position: Position, legal: vec[i64]) -> i64:
         if priors[number] > priors[best]:
             best = number
     return legal[best]
+
+
+def by_instinct(judge: Judge, position: Position, rng: Rng) -> i64:
+    """An action as a good player takes it without a thought: mostly the most promising one."""
+    legal = position.legal_actions()
+    if len(legal) == 1:
+        return legal[0]
+    priors = judge.priors(position, legal)
+    highest = -math.inf
+    for prior in priors:
+        highest = max(highest, prior)
+    total = 0.0
+    for number in range(len(legal)):
+        lead = SURENESS * (priors[number] - highest)
+        priors[number] = math.exp(lead) if lead > LOWEST else 0.0
+        total += priors[number]
+    ticket = total * rng.chance()
+    for number in range(len(legal)):
+        ticket -= priors[number]
+        if ticket < 0.0:
+            return legal[number]
+    return legal[len(legal) - 1]
 
 
 def appeals(

@@ -1,7 +1,8 @@
 """Information-set Monte Carlo tree search, the same for every game.  Compiled.
 
 Every simulation imagines a position from the view, walks down one tree that all imagined positions
-share, plays on for a little, and lets the judge say what came of it.  A node is reached by the
+share, plays on for some turns as players do without a thought, and lets the judge say what came of
+it.  A node is reached by the
 decisions before it; what chance did between them is drawn anew each time.  Which actions are legal
 depends on what was imagined, so a node counts how often it was available, and not how often its
 parent was visited.  Everybody maximises their own reward.
@@ -18,10 +19,10 @@ import time
 from collections.abc import Callable
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.bots.looking import Look, Outlook, appeals, best_next, numbers
+from dalang.bots.looking import Look, Outlook, by_instinct, numbers
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng, draw
@@ -33,6 +34,7 @@ UNSETTLED: Final[i64] = 60  # decisions beyond the horizon after which the judge
 LOOKS: Final = 6  # imagined positions for a first look at the root's actions
 MOST_ENTRANTS: Final[i64] = 12
 DOUBTFUL: Final = -4.0  # even what looks worst is worth a try
+AS_JUDGED: Final = -1  # Habits.horizon: as many turns as the judge says
 LEAST_SPREAD: Final = 0.01  # of rewards, below which differences are noise
 
 
@@ -46,7 +48,7 @@ class Node:
         self.visits: i64 = 0
         self.available: i64 = 0
         self.seen: i64 = 0  # the walk in which it was last available
-        self.highest: float = 0.0  # appeal among its children, which the others are relative to
+        self.highest: float = 0.0  # prior among its children, which the others are relative to
         self.rewards = numbers(players)
         self.wins = numbers(players)
         self.children: list[Node] = []
@@ -67,16 +69,18 @@ class Habits:
     def __init__(
         self,
         exploration: float = 1.0,
-        horizon: int = 1,
+        horizon: int = AS_JUDGED,
         blind: bool = False,
-        sharpness: float = 8.0,
+        sharpness: float = 2.0,
         loyalty: float = 8.0,
+        ripeness: int = 8,
     ) -> None:
         self.exploration: float = exploration  # in standard deviations of the rewards
         self.horizon: i64 = horizon  # turns that are played out before the judge is asked
         self.blind: bool = blind  # no judge: playouts at random, no first look and no contest
         self.sharpness: float = sharpness  # how much what looks good is tried before the rest
         self.loyalty: float = loyalty  # for how many simulations the first look counts
+        self.ripeness: i64 = ripeness  # visits after which the search looks beyond an action
 
 
 @final
@@ -148,6 +152,7 @@ class Search:
         self.root = Node(-1, 1.0, players)
         self.ranking: list[Node] = []  # the root's actions after a contest, the best first
         self.outlook = Outlook(players)
+        self._horizon: i64 = judge.horizon if habits.horizon < 0 else habits.horizon
         self.decisions: i64 = 0  # taken in all simulations, those of chance included
         self.walk: i64 = 0
         self._path: list[Node] = []
@@ -175,7 +180,7 @@ class Search:
             self._last = position.actor()
             position.apply(first.action)
             self.decisions += 1
-        if first is None or first.visits:
+        if first is None or self._is_ripe(first):
             self._descend(position, rng)
         self._play_on(position, rng)
         self.outlook.look(self.judge, position)
@@ -235,7 +240,7 @@ class Search:
     # --- down the tree ------------------------------------------------------------------
 
     def _descend(self, position: Position, rng: Rng) -> None:
-        """Along the most urgent actions, to one that was never taken before."""
+        """Along the most urgent actions, to one that was hardly ever taken before."""
         node = self._path[len(self._path) - 1]
         while True:
             actor = position.actor()
@@ -251,8 +256,12 @@ class Search:
             self._last = actor
             position.apply(node.action)
             self.decisions += 1
-            if node.visits == 0 and len(legal) > 1:
+            if len(legal) > 1 and not self._is_ripe(node):
                 return
+
+    def _is_ripe(self, node: Node) -> bool:
+        """Tried so often that the answers to it can be told apart."""
+        return node.visits >= (1 if self.habits.blind else self.habits.ripeness)
 
     def _select(self, node: Node, position: Position, actor: i64, legal: vec[i64]) -> Node:
         """The available child with the best mixture of success, promise and neglect."""
@@ -298,10 +307,10 @@ class Search:
             for action in legal:
                 node.children.append(Node(action, 1.0, self.players))
             return
-        found = appeals(self.judge, self.outlook, position, position.actor(), legal)
+        found = self.judge.priors(position, legal)
         highest = -math.inf
-        for appeal in found:
-            highest = max(highest, appeal)
+        for prior in found:
+            highest = max(highest, prior)
         node.highest = highest
         for number in range(len(legal)):
             weight = self._weight(found[number] - highest)
@@ -311,9 +320,7 @@ class Search:
         """Of an action that was not there when its siblings were weighed."""
         if self.habits.blind:
             return 1.0
-        legal = append(vec[i64](), action)
-        found = appeals(self.judge, self.outlook, position, position.actor(), legal)
-        return self._weight(found[0] - node.highest)
+        return self._weight(self.judge.prior(position, action) - node.highest)
 
     def _weight(self, lead: float) -> float:
         """How often to try what looks so much better or worse than the best."""
@@ -322,7 +329,7 @@ class Search:
     # --- beyond it, and back ---------------------------------------------------------------
 
     def _play_on(self, position: Position, rng: Rng) -> None:
-        """A short playout to where a turn has ended and things have settled."""
+        """A short playout by instinct, to where a turn has ended and things have settled."""
         turns: i64 = 0
         waited: i64 = 0
         last = self._last
@@ -334,7 +341,7 @@ class Search:
                 position.apply(draw(position.chance_weights(), rng))
                 self.decisions += 1
                 continue
-            if turns >= self.habits.horizon:
+            if turns >= self._horizon:
                 if waited >= UNSETTLED or (actor != last and self.judge.settled(position)):
                     return
                 waited += 1
@@ -344,7 +351,7 @@ class Search:
                 legal = position.legal_actions()
                 position.apply(legal[rng.below(len(legal))])
             else:
-                position.apply(best_next(self.judge, self.outlook, position, actor))
+                position.apply(by_instinct(self.judge, position, rng))
             self.decisions += 1
             last = actor
 

@@ -19,13 +19,15 @@ class Judge:
 
     A game's judge gives its own value() and prior(), and may set how they are to be read:
     `scale` is the lead in value that makes a seat e times as likely to win as another; `trust` is
-    how much the prior counts beside the value for somebody who looks no further than a turn.
+    how much the prior counts beside the value for somebody who looks no further than a turn;
+    `horizon` is how many turns a search plays out, by the prior, before it asks for the value.
     """
 
     def __init__(self, weights: list[float]) -> None:
         self.weights = weights
         self.scale: float = 10.0
         self.trust: float = 0.2
+        self.horizon: i64 = 4
 
     def value(self, position: Position, seat: i64) -> float:
         """About how many points the seat will have in the end; higher than the others' wins."""

@@ -113,6 +113,7 @@ class Judge(judging.Judge):
         self.w = vec[float](weights)
         self.scale = weights[SCALE]
         self.trust = 0.3
+        self.horizon = 60  # the game is over by then
 
     def value(self, position: Position, seat: i64) -> float:
         assert isinstance(position, State)

@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from dalang.engine import judging
 from dalang.engine.api import Position
-from dalang.engine.arrays import zeros
+from dalang.engine.arrays import EMPTY, zeros
 from dalang.games.taj_mahal.actions import (
     ADD_NOTHING,
     FIRST_CARD,
@@ -35,6 +35,7 @@ from dalang.games.taj_mahal.components import (
     ELEPHANT,
     FIRST_CITY,
     FIRST_SYMBOL,
+    FORTRESSES,
     MOGUL,
     N_CITIES,
     N_COLOURS,
@@ -57,7 +58,7 @@ from dalang.games.taj_mahal.components import (
 from dalang.games.taj_mahal.rules.ending import cards_by_colour
 from dalang.games.taj_mahal.rules.scoring import own_cities
 from dalang.games.taj_mahal.rules.withdrawing import has_played
-from dalang.games.taj_mahal.state import END, TURN, State
+from dalang.games.taj_mahal.state import END, TAKE, TURN, State
 
 WEIGHTS: Final = (
     "card",  # a card in hand
@@ -108,6 +109,24 @@ SHARPNESS: Final[i64] = 20
 SCALE: Final[i64] = 21
 
 
+NO_CITIES: Final = zeros(N_CITIES)
+NO_SYMBOLS: Final = zeros(N_SYMBOLS)
+NEAR: Final = vec[i64](  # the cities at the end of each city's roads, one city after the other
+    [
+        number
+        for city in range(int(N_CITIES))
+        for number in range(int(N_CITIES))
+        if int(NEIGHBOURS[city]) >> number & 1
+    ]
+)
+FIRST_NEAR: Final = vec[i64](
+    [
+        sum(int(NEIGHBOURS[earlier]).bit_count() for earlier in range(city))
+        for city in range(int(N_CITIES) + 1)
+    ]
+)
+
+
 @final
 class Judge(judging.Judge):
     """Taj Mahal, judged by hands, tiles and what the palaces will be linked to."""
@@ -126,7 +145,9 @@ class Judge(judging.Judge):
         worth = points + self.hand_worth(position, seat) + self.tiles_worth(position, seat)
         worth += self.w[NETWORK] * float(links_to_come(position, seat))
         if position.inside[seat] and has_played(position, seat):
-            worth += self.w[STAKE] * Bid(self, position, seat).prospects()
+            bid = Bid(self, position, seat)
+            bid.weigh_up()
+            worth += self.w[STAKE] * bid.prospects()
         return worth
 
     def settled(self, position: Position) -> bool:
@@ -175,6 +196,10 @@ class Judge(judging.Judge):
     def priors(self, position: Position, legal: vec[i64]) -> vec[float]:
         assert isinstance(position, State)
         bid = Bid(self, position, position.turn)
+        if position.phase != TAKE:
+            bid.weigh_up()
+        if position.phase == TAKE or position.colour[position.turn] == NONE:
+            bid.sort_hand()
         sharpness = self.w[SHARPNESS]
         found = vec[float]()
         for action in legal:
@@ -191,14 +216,23 @@ class Bid:
         self.s = s
         self.seat: i64 = seat
         self.rivals: i64 = 0
-        self.best_other = zeros(N_SYMBOLS)
-        self.masks = component_provinces(own_cities(s, seat))
+        self.best_other = NO_SYMBOLS[:]
+        self.colours = EMPTY  # cards in hand by colour, where they count
+        self.masks = NO_CITIES
         self.foothold: float = 0.0
         self.bonus: float = 0.0
         self.prizes = vec[float]()
+
+    def weigh_up(self) -> None:
+        """All that bidding and building depend on."""
+        self.masks = component_provinces(own_cities(self.s, self.seat))
         self.size_up()
         self.look_at_cities()
         self.look_at_prizes()
+
+    def sort_hand(self) -> None:
+        """What binding oneself to a colour and taking cards depend on."""
+        self.colours = cards_by_colour(self.s, self.seat)
 
     def size_up(self) -> None:
         """The others still in the round, and the most that one of them shows of each symbol."""
@@ -356,8 +390,7 @@ class Bid:
             return self.judge.w[WHITE_COST]
         cost = self.judge.w[COST]
         if self.s.colour[self.seat] == NONE:
-            colours = cards_by_colour(self.s, self.seat)
-            cost -= self.judge.w[STAYING_POWER] * float(colours[CARD_COLOUR[card]])
+            cost -= self.judge.w[STAYING_POWER] * float(self.colours[CARD_COLOUR[card]])
         return cost
 
     # --- cards to take, cities to build in ------------------------------------------------
@@ -367,8 +400,7 @@ class Bid:
         w = self.judge.w
         if CARD_COLOUR[card] == WHITE:
             return w[WHITE_CARD] + (0.0 if FIRST_SYMBOL[card] == ELEPHANT else 0.2)
-        colours = cards_by_colour(self.s, self.seat)
-        same = float(colours[CARD_COLOUR[card]])
+        same = float(self.colours[CARD_COLOUR[card]])
         worth = w[LONGEST_COLOUR] * 0.5 * same
         for symbol in (FIRST_SYMBOL[card], SECOND_SYMBOL[card]):
             if symbol < N_PERSONS:
@@ -378,10 +410,8 @@ class Bid:
     def linked(self, city: i64) -> i64:
         """TM 5.2: the set of provinces that a palace in the city would be linked to."""
         provinces = BIT[PROVINCE_OF[city]] | self.masks[city]
-        near = NEIGHBOURS[city]
-        for other in range(N_CITIES):
-            if near & BIT[other]:
-                provinces |= self.masks[other]
+        for road in range(FIRST_NEAR[city], FIRST_NEAR[city + 1]):
+            provinces |= self.masks[NEAR[road]]
         return provinces
 
     def city_worth(self, city: i64) -> float:
@@ -392,9 +422,10 @@ class Bid:
         for other in range(FIRST_CITY[province], FIRST_CITY[province + 1]):
             linked |= self.masks[other]
         added = count_bits(linked | self.linked(city)) - count_bits(linked)
+        later = to_come(s)
         roads: i64 = 0
-        for other in range(N_CITIES):
-            if NEIGHBOURS[city] & BIT[other] and is_to_come(s, PROVINCE_OF[other]):
+        for road in range(FIRST_NEAR[city], FIRST_NEAR[city + 1]):
+            if later & BIT[PROVINCE_OF[NEAR[road]]]:
                 roads += 1
         return float(added) + self.judge.w[FRONTIER] * float(roads)
 
@@ -404,12 +435,12 @@ def rounds_left(s: State) -> i64:
     return ROUNDS - s.round + 1
 
 
-def is_to_come(s: State, province: i64) -> bool:
-    """Whether the province is played for in a later round."""
+def to_come(s: State) -> i64:
+    """The set of provinces that are played for in later rounds."""
+    provinces: i64 = 0
     for number in range(s.round, ROUNDS):
-        if s.order[number] == province:
-            return True
-    return False
+        provinces |= BIT[s.order[number]]
+    return provinces
 
 
 def still_to_come(s: State, commodity: i64) -> i64:
@@ -418,7 +449,7 @@ def still_to_come(s: State, commodity: i64) -> i64:
     first = s.round if s.court[ELEPHANT] == 0 else s.round - 1
     for number in range(first, ROUNDS):
         count += TILE_COMMODITIES[number * N_COMMODITIES + commodity]
-    for city in range(N_CITIES):
+    for city in FORTRESSES:
         tile = s.bonus[city]
         if tile != NONE and BONUS_COMMODITY[tile] == commodity:
             count += 1
@@ -435,10 +466,8 @@ def links_to_come(s: State, seat: i64) -> i64:
         most: i64 = 0
         for city in range(FIRST_CITY[province], FIRST_CITY[province + 1]):
             provinces: i64 = 0
-            near = NEIGHBOURS[city]
-            for other in range(N_CITIES):
-                if near & BIT[other]:
-                    provinces |= masks[other]
+            for road in range(FIRST_NEAR[city], FIRST_NEAR[city + 1]):
+                provinces |= masks[NEAR[road]]
             most = max(most, count_bits(provinces & ~BIT[province]))
         count += most
     return count
@@ -446,32 +475,29 @@ def links_to_come(s: State, seat: i64) -> i64:
 
 def component_provinces(own: i64) -> vec[i64]:
     """For every own city, the set of provinces that its connected group touches."""
-    masks = zeros(N_CITIES)
+    masks = NO_CITIES[:]
+    group = NO_CITIES[:]
     left = own
     for city in range(N_CITIES):
         if left & BIT[city]:
-            group = group_of(city, left)
-            left &= ~group
+            left &= ~BIT[city]
+            group[0] = city
+            found: i64 = 1
+            seen: i64 = 0
             provinces: i64 = 0
-            for member in range(city, N_CITIES):
-                if group & BIT[member]:
-                    provinces |= BIT[PROVINCE_OF[member]]
-            for member in range(city, N_CITIES):
-                if group & BIT[member]:
-                    masks[member] = provinces
+            while seen < found:
+                member = group[seen]
+                seen += 1
+                provinces |= BIT[PROVINCE_OF[member]]
+                for road in range(FIRST_NEAR[member], FIRST_NEAR[member + 1]):
+                    other = NEAR[road]
+                    if left & BIT[other]:
+                        left &= ~BIT[other]
+                        group[found] = other
+                        found += 1
+            for number in range(found):
+                masks[group[number]] = provinces
     return masks
-
-
-def group_of(city: i64, own: i64) -> i64:
-    """The own cities that can be reached from one of them over roads."""
-    reached = BIT[city]
-    before: i64 = 0
-    while reached != before:
-        before = reached
-        for other in range(N_CITIES):
-            if reached & BIT[other]:
-                reached |= NEIGHBOURS[other] & own
-    return reached
 
 
 def count_bits(members: i64) -> i64:

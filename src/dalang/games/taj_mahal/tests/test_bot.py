@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from dalang.games.taj_mahal import GAME
-from dalang.games.taj_mahal.bot import Judge
+from dalang.games.taj_mahal.bot import Judge, component_provinces, to_come
+from dalang.games.taj_mahal.components import (
+    N_CITIES,
+    N_PROVINCES,
+    PROVINCE_CITIES,
+    PROVINCE_OF,
+    PROVINCES,
+)
 from dalang.games.taj_mahal.position import TajMahal
+from dalang.games.taj_mahal.rules.scoring import linked_cities
 from dalang.games.taj_mahal.tests.tables import play, scene
 
 
@@ -105,3 +115,30 @@ def test_the_judge_speaks_between_the_rounds(judge: Judge) -> None:
     assert judge.settled(position)
     play(position, "play red elephant+monk", "add nothing")
     assert not judge.settled(position)
+
+
+@pytest.mark.parametrize("count", [1, 5, 12, 30, 49])
+def test_groups_of_palaces_touch_the_provinces_that_score(count: int) -> None:
+    """TM 5.2: as the rules count them, from every province."""
+    cities = Random(count).sample(range(int(N_CITIES)), count)
+    own = sum(1 << city for city in cities)
+    touched = component_provinces(own)
+    for province in range(int(N_PROVINCES)):
+        linked = int(linked_cities(own, province))
+        scoring = sum(
+            1 << other for other in range(int(N_PROVINCES)) if linked & int(PROVINCE_CITIES[other])
+        )
+        found = 0
+        for city in cities:
+            if PROVINCE_OF[city] == province:
+                found |= int(touched[city])
+        assert found == scoring
+    assert all(touched[city] == 0 for city in range(int(N_CITIES)) if city not in cities)
+
+
+def test_provinces_to_come_are_those_of_later_rounds() -> None:
+    last = scene(3, 12, "agra")
+    assert to_come(last) == 0
+    first = scene(3)
+    later = {name for number, name in enumerate(PROVINCES) if to_come(first) >> number & 1}
+    assert later == set(PROVINCES) - {PROVINCES[int(first.province())]}
