@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.browser.hosting import Host
 from tests.browser.visiting import Visit, Visitor
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+PATIENCE = 60_000  # milliseconds: the machine may be busy with other things
 QUIET = ("--disable-background-networking", "--disable-component-update")
 
 
@@ -28,6 +29,7 @@ def _chromium() -> str:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Ends with the module: while it runs, no other test of this process could run a loop."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=_chromium(), args=[*FLAGS, *QUIET])
 
@@ -62,7 +64,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         context = browser.new_context(
             base_url=host.address, viewport={"width": width, "height": height}, **more
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         context.on("weberror", lambda error: troubles.append(str(error.error)))
         return Visitor(host, _listening(context.new_page(), troubles))

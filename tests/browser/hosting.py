@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 import uvicorn
 from starlette.applications import Starlette
-from tests.server.harness import NO_LIMITS, OwnThinkers
+from tests.server.harness import NO_LIMITS, OwnAdvisers, OwnThinkers
 
 from dalang.server.app import create_app
 from dalang.server.courier import Courier
@@ -44,6 +44,7 @@ class Host:
             self._patience,
             NO_LIMITS,
             OwnThinkers(),
+            OwnAdvisers(),
             here,
             pauses=Pauses.always(0.0),
         )

@@ -1,8 +1,10 @@
-"""Nobody is shut out: axe-core finds nothing serious on any page, by day and by night."""
+"""Nobody is shut out: axe-core finds nothing serious on any page, by day and by night.
+
+The tables themselves, question by question, are looked at in test_everybody.py.
+"""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import Literal
 
@@ -10,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.axe import violations
 from tests.browser.hosting import NEVER, Host
-from tests.browser.visiting import Visit, Visitor
+from tests.browser.visiting import Visit
 
 from dalang.registry import all_games
 
@@ -68,30 +70,3 @@ def test_pages_about_a_game(game: str, host: Host, visit: Visit) -> None:
     for path in (f"/rules/{game}", f"/games/{game}/summary", f"/games/{game}/components"):
         reader.page.goto(path)
         assert found(reader.page) == {}
-
-
-def test_a_whole_game(host: Host, visit: Visit) -> None:
-    """Every kind of question when it first comes up, then the table after the end."""
-    rng, seen = random.Random(7), set[str]()
-    ada = visit(host)
-    ada.open_table("Ada", ["me", "bot-random", "bot-random"])
-    while True:
-        ada.page.wait_for_selector("#prompt.mine, #prompt.finished")
-        if ada.is_over():
-            break
-        kind = kind_of_choices(ada)
-        if kind not in seen:
-            seen.add(kind)
-            assert found(ada.page) == {}
-            ada.page.set_viewport_size({"width": 1280, "height": 900})
-        ada.play_anything(rng)
-    assert len(seen) > 4
-    for summary in ada.page.locator("#game summary").all():
-        if summary.is_visible():
-            summary.click()
-    assert found(ada.page) == {}
-
-
-def kind_of_choices(visitor: Visitor) -> str:
-    values: list[str] = visitor.choices.evaluate_all("all => all.map(button => button.value)")
-    return " ".join(sorted({value.split()[0] for value in values}))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.axe import violations
 from tests.browser.hosting import NEVER, Host
 from tests.browser.visiting import MOVE, Visit
 
@@ -117,6 +118,32 @@ def test_why_not_leads_to_the_rule(hosts: Hosts, visit: Visit) -> None:
     expect(ada.page.locator("#rules p.here")).to_be_in_viewport()
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("#rules")).to_be_hidden()
+
+
+def test_a_hint_is_shown_where_it_can_be_chosen(host: Host, visit: Visit) -> None:
+    ada = visit(host)
+    ada.open_table("Ada", ALONE)
+    ada.wait_for_turn()
+    ada.page.click("button[name=advice]")
+    lines = ada.page.locator("#advice li")
+    expect(lines.first).to_contain_text("% to win")
+    best = lines.first.locator(MOVE).get_attribute("value")
+    expect(ada.page.locator(f'#prompt [data-best="1"][value="{best}"]')).to_have_count(1)
+    expect(ada.page.locator(f'#hand [data-best="1"][value="{best}"]').first).to_be_visible()
+    expect(ada.page.locator("#heard")).to_contain_text("% to win")
+    assert violations(ada.page) == []
+    before = ada.number
+    lines.first.locator(MOVE).click()
+    ada.wait_for_number_after(before)
+    expect(ada.page.locator("[data-best]")).to_have_count(0)
+
+
+def test_a_hint_comes_without_javascript(host: Host, visit: Visit) -> None:
+    ada = visit(host, java_script_enabled=False)
+    ada.open_table("Ada", ALONE)
+    ada.wait_for_turn()
+    ada.page.click("button[name=advice]")
+    expect(ada.page.locator("#advice li").first).to_contain_text("% to win")
 
 
 def test_a_bot_stands_in_for_somebody_who_is_gone(hosts: Hosts, visit: Visit) -> None:

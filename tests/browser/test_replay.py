@@ -75,6 +75,34 @@ def test_a_link_leads_to_a_moment_and_eyes(host: Host, visit: Visit) -> None:
     assert page.locator("#hand .card, .open-hand").count() == 0
 
 
+def test_the_chances_are_found_drawn_and_lead_to_their_moves(host: Host, visit: Visit) -> None:
+    ada = visit(host)
+    address, page, last = bring(ada), ada.page, film_of(TAJ).last
+    page.click("#analysis button")
+    expect(page.locator("#analysis progress")).to_be_visible()
+    curve = page.locator(".curve")
+    expect(curve).to_be_visible(timeout=240_000)
+    expect(page.locator(".chances li")).to_have_count(film_of(TAJ).replay.players)
+    point = page.locator(".turns a").first
+    move = int(point.get_attribute("data-move") or "")
+    point.click()
+    expect_move(page, move)
+    assert page.url == f"{address}?move={move}"
+    box = curve.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 1, box["y"] + 20)
+    expect_move(page, last)
+    expect(page.locator(".curve .here")).to_have_attribute("x1", "100%")
+    end = page.locator("#analysis tbody tr").last.locator("td").all_text_contents()
+    expect(page.locator(".chances b")).to_have_text(end)
+    page.click("#in-numbers summary")
+    assert violations(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
+    assert ada.sideways() == 0
+
+
 def test_pieces_fly_on_a_step_forward(host: Host, visit: Visit) -> None:
     ada = visit(host, reduced_motion="no-preference")
     bring(ada)

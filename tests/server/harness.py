@@ -13,10 +13,11 @@ from anyio.from_thread import BlockingPortal
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from dalang.bots import answer
-from dalang.engine.api import View
+from dalang.bots import Budget, answer
+from dalang.bots.advice import Advice, advise, appraise
+from dalang.engine.api import Position, View
 from dalang.server.app import create_app
-from dalang.server.bots import Thinkers
+from dalang.server.bots import Advisers, Thinkers
 from dalang.server.courier import Courier
 from dalang.server.guard import Limits
 from dalang.server.house import House
@@ -30,7 +31,13 @@ from dalang.server.storage import Person
 
 ADDRESS = "http://testserver"
 NO_LIMITS = Limits(
-    rate=1e9, burst=1e9, sockets=1_000_000, frames=1e9, frame_burst=1e9
+    rate=1e9,
+    burst=1e9,
+    sockets=1_000_000,
+    frames=1e9,
+    frame_burst=1e9,
+    hints=1e9,
+    hint_burst=1e9,
 )  # bodies stay limited
 
 NEVER = Pauses.always(1e6)  # whoever has one answer gives it in person: see room.play
@@ -46,6 +53,18 @@ class OwnThinkers(Thinkers):
 
     async def choose(self, level: str, key: str, view: View) -> str:
         return answer(level, key, view.to_text(), 1)
+
+
+class OwnAdvisers(Advisers):
+    """They think a little, in this process, and always alike."""
+
+    budget = Budget(simulations=6)
+
+    async def hint(self, key: str, view: View) -> list[Advice]:
+        return advise(key, view.to_text(), self.budget, 1)
+
+    async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
+        return appraise(key, position.to_text(), self.budget, 1)
 
 
 class Server:
@@ -103,11 +122,14 @@ class Guest:
         seats: Sequence[str],
         public: bool = True,
         pace: str = "none",
+        advice: bool | None = None,
         **options: str,
     ) -> str:
         """A new table by the API; its id."""
-        wish = {"game": game, "seats": list(seats), "public": public, "options": options}
-        answer = self.program.post("/api/tables", json=wish | {"pace": pace})
+        wish: dict[str, object] = {"game": game, "seats": list(seats), "public": public}
+        wish |= {"options": options, "pace": pace}
+        wish |= {} if advice is None else {"advice": advice}
+        answer = self.program.post("/api/tables", json=wish)
         assert answer.status_code == 201, answer.text
         return cast("str", answer.json()["id"])
 
@@ -151,11 +173,12 @@ def running(
     courier: Courier | None = None,
     calm: float = CALM,
     pauses: Pauses = NEVER,
+    advisers: Advisers | None = None,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    workers = thinkers or OwnThinkers()
-    app = create_app(settings, pace, patience, limits, workers, courier, calm, pauses)
+    workers, experts = thinkers or OwnThinkers(), advisers or OwnAdvisers()
+    app = create_app(settings, pace, patience, limits, workers, experts, courier, calm, pauses)
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)

@@ -61,6 +61,7 @@ def everything(trial: Trial, viewer: int, guest: Guest) -> dict[str, str]:
         "replay": guest.browser.get(f"/t/{table}/replay").text,
         "socket": first_update(guest, table),
         "update": later_update(trial, guest),
+        "advice": advised(trial, viewer, guest),
     }
     for name in ("", "/view", "/legal", "/legal?language=nl", "/events", "/events?language=de"):
         said[f"api{name}"] = guest.program.get(f"/api/tables/{table}{name}").text
@@ -70,6 +71,20 @@ def everything(trial: Trial, viewer: int, guest: Guest) -> dict[str, str]:
 def first_update(guest: Guest, table: str) -> str:
     with guest.socket(table) as live:
         return json.dumps(live.hear())
+
+
+def advised(trial: Trial, viewer: int, guest: Guest) -> str:
+    """What a hint says, and who is refused one."""
+    table, number = trial.room.record.id, trial.room.count
+    called = trial.room.called()
+    deciding = called is not None and called.seat == viewer
+    asked = guest.browser.post(f"/t/{table}/advice", data={"number": str(number)})
+    assert asked.is_redirect == deciding
+    page = guest.browser.get(f"/t/{table}").text
+    assert page.count('<li><b class="rank"') == len(trial.room.advised(viewer))
+    assert bool(trial.room.advised(viewer)) == deciding
+    trial.room.hints.clear()
+    return asked.text + page
 
 
 def later_update(trial: Trial, guest: Guest) -> str:
@@ -180,7 +195,9 @@ def check_nothing_private(trial: Trial) -> None:
 
 def new_trial(server: Server, spec: GameSpec, players: int, seed: int) -> Trial:
     guests = [server.guest(name, language) for name, language in zip(NAMES, LANGUAGES, strict=True)]
-    table = guests[0].open_table(spec.key, ["me"] + ["open"] * (players - 1), pace="week")
+    table = guests[0].open_table(
+        spec.key, ["me"] + ["open"] * (players - 1), pace="week", advice=True
+    )
     for seat in range(1, players):
         guests[seat].sit(table, seat)
     return Trial(server, server.room(table), guests[:players], server.guest("Zoe"), Rng(seed))

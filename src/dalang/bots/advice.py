@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Final
@@ -16,9 +16,11 @@ from dalang.engine.playout import settle_chance
 from dalang.engine.replay import Replay, play_all, play_through
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
+from dalang.registry import game
 
 HINTS: Final = 3
 SWINGS: Final = 3
+AT_THE_TABLE: Final = Budget(simulations=2500, milliseconds=1200)  # somebody waits for a hint
 
 
 @dataclass(frozen=True)
@@ -102,13 +104,13 @@ def analyse(
     moments: list[Moment] = []
     rng, last = Rng(seed), spec.start(replay.players, replay.options)
     for turn in _turns(spec, replay):
-        chances = _chances(spec, turn.start, budget, rng)
-        moments.append(Moment(turn.line, turn.seat, tuple(turn.actions), chances))
+        outlook = chances(spec, turn.start, budget, rng)
+        moments.append(Moment(turn.line, turn.seat, tuple(turn.actions), outlook))
         last = turn.end
         if tell is not None:
             tell(turn.line)
-    result = _chances(spec, last, budget, rng)
-    swings = _swings([*(moment.chances for moment in moments), result])
+    result = chances(spec, last, budget, rng)
+    swings = swings_of([*(moment.chances for moment in moments), result])
     return Analysis(spec.key, replay.players, str(budget), tuple(moments), result, swings)
 
 
@@ -143,7 +145,7 @@ def _turns(spec: GameSpec, replay: Replay) -> Iterator[_Turn]:
         yield turn
 
 
-def _chances(spec: GameSpec, moment: Position, budget: Budget, rng: Rng) -> tuple[float, ...]:
+def chances(spec: GameSpec, moment: Position, budget: Budget, rng: Rng) -> tuple[float, ...]:
     """Every seat's chance to win if all play well from there, with open cards."""
     position = moment.clone()
     settle_chance(position, rng)
@@ -161,7 +163,7 @@ def _chances(spec: GameSpec, moment: Position, budget: Budget, rng: Rng) -> tupl
     return tuple(search.ranking[0].win_chance(seat) for seat in range(players))
 
 
-def _swings(curve: list[tuple[float, ...]]) -> tuple[Swing, ...]:
+def swings_of(curve: Sequence[tuple[float, ...]]) -> tuple[Swing, ...]:
     """The turns after which some seat's chance had changed most."""
     found: list[Swing] = []
     for number, (before, after) in enumerate(pairwise(curve)):
@@ -170,3 +172,18 @@ def _swings(curve: list[tuple[float, ...]]) -> tuple[Swing, ...]:
         found.append(Swing(number, seat, before[seat], after[seat]))
     found.sort(key=lambda swing: (-abs(swing.after - swing.before), swing.moment))
     return tuple(found[:SWINGS])
+
+
+# --- from text to data: what worker processes are sent and send back -----------------------
+
+
+def advise(key: str, view_text: str, budget: Budget, seed: int) -> list[Advice]:
+    """The best three actions of whoever's view it is."""
+    spec = game(key)
+    return hint(spec, spec.view_from_text(view_text), budget, Rng(seed))
+
+
+def appraise(key: str, position_text: str, budget: Budget, seed: int) -> tuple[float, ...]:
+    """Every seat's chance to win from a position."""
+    spec = game(key)
+    return chances(spec, spec.from_text(position_text), budget, Rng(seed))

@@ -177,12 +177,14 @@ async def create_table(request: Request) -> Response:
     chosen = cast("dict[str, object]", options)
     if not all(isinstance(choice, str) for choice in chosen.values()):
         raise BadRequest("The choices of 'options' must be strings.")
-    public = body.get("public", True)
+    public, advice = body.get("public", True), body.get("advice")
     if not isinstance(public, bool):
         raise BadRequest("'public' must be true or false.")
+    if not isinstance(advice, bool | None):
+        raise BadRequest("'advice' must be true or false.")
     pace = pace_from_word(_text(body, "pace")) if "pace" in body else 0
     room = await site(request).house.open_table(
-        person, spec.key, seats, cast("dict[str, str]", chosen), public, pace
+        person, spec.key, seats, cast("dict[str, str]", chosen), public, pace, advice
     )
     return JSONResponse(_table(room, room.seat_of(person.id)), 201)
 
@@ -215,6 +217,7 @@ def _table(room: Room, seat: int) -> dict[str, object]:
         "number": room.count,
         "actor": room.actor,
         "pace": pace_word(record.pace),
+        "advice": record.advice,
         "due": due.isoformat(timespec="seconds") if due else None,
         "seat": seat,
         "seats": [{"kind": one.kind, "name": one.name, "bot": one.bot} for one in record.seats],

@@ -31,9 +31,11 @@ from dalang.server import (
     seating,
     tables,
 )
+from dalang.server.advising import Adviser
+from dalang.server.analysing import Analyst
 from dalang.server.archive import Archive
 from dalang.server.assets import HERE
-from dalang.server.bots import Thinkers
+from dalang.server.bots import Advisers, Thinkers
 from dalang.server.courier import Courier
 from dalang.server.guard import Guard, Limits
 from dalang.server.house import House
@@ -59,6 +61,7 @@ def create_app(
     patience: float = PATIENCE,
     limits: Limits | None = None,
     thinkers: Thinkers | None = None,
+    advisers: Advisers | None = None,
     courier: Courier | None = None,
     calm: float = CALM,
     pauses: Pauses | None = None,
@@ -74,7 +77,11 @@ def create_app(
         notifier = Notifier(store, courier or Courier(), Pusher(settings.push_key()), calm)
         house = House(store, workers, pace, patience, notifier.turn, pauses)
         identity = Identity(settings.keys())
-        app.state.site = Site(house, Archive(house), Renderer(), identity, limits, notifier)
+        experts = advisers or Advisers()
+        adviser, analyst = Adviser(experts, limits), Analyst(store, experts, limits.waiting)
+        app.state.site = Site(
+            house, Archive(house), Renderer(), identity, limits, adviser, analyst, notifier
+        )
         pacer = Pacer(house, notifier.call)
         chores = [
             asyncio.create_task(chore) for chore in (house.tidy_for_ever(), pacer.look_for_ever())
@@ -84,6 +91,8 @@ def create_app(
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
         await notifier.stop()
+        await analyst.stop()
+        experts.stop()
         await house.stop()
         await store.close()
         disk.close()

@@ -79,6 +79,7 @@ class Facts:
     seats: list[SeatFacts]
     may_sit: bool
     pace: str  # how long a decision may take
+    advice: bool  # people may ask for hints
     due: datetime | None  # until when the one who is asked must decide
     overdue: int  # the seat that others may give to a bot, or -1
     lent: int  # the own seat that a bot plays, or -1
@@ -107,6 +108,7 @@ class Facts:
             seats=[SeatFacts.of(seat, sight) for seat in record.seats],
             may_sit=record.status == "open" and not here,
             pace=pace_word(record.pace),
+            advice=record.advice,
             due=None if room.excuses(sight.viewer) else room.due(),
             overdue=overdue if sight.viewer not in (-1, overdue) else -1,
             lent=room.lent_seat(sight.person) if record.status == "running" else -1,

@@ -36,6 +36,9 @@ class Limits:
     sockets: int = 200  # open at a time
     frames: float = 10.0  # messages a second in one socket, on average
     frame_burst: float = 40.0  # and at once
+    hints: float = 0.25  # a second for one person, on average
+    hint_burst: float = 6.0  # and at once
+    waiting: int = 8  # for a hint, or for an analysis, of all people
 
 
 class Bucket:

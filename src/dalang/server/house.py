@@ -20,6 +20,7 @@ from dalang.server.course import begin_lesson
 from dalang.server.pauses import Pauses, Rest
 from dalang.server.refusals import NoSuchTable, NotYourSeat
 from dalang.server.rooms import PATIENCE, Room
+from dalang.server.seats import is_alone
 from dalang.server.storage import AsyncStore, Branch, Entry, Person, Seat, TableRecord
 
 LOG = logging.getLogger("dalang.server")
@@ -95,9 +96,10 @@ class House:
         options: Options,
         public: bool,
         pace: int = 0,
+        advice: bool | None = None,
     ) -> Room:
         """A new table; it begins as soon as no seat is free."""
-        record = new_record(host, key, seats, options, public, pace)
+        record = new_record(host, key, seats, options, public, pace, advice)
         await self.store.add_table(record)
         return await self.room(record.id)
 
@@ -196,7 +198,9 @@ class House:
             if not room.next_table:
                 old = room.record
                 seats = [_again(seat) for seat in old.seats]
-                again = new_record(person, old.game, seats, old.options, old.public, old.pace)
+                again = new_record(
+                    person, old.game, seats, old.options, old.public, old.pace, old.advice
+                )
                 room.next_table = await self.store.add_sequel(old.id, again)
                 room.changed()
                 self._herald(await self.room(room.next_table))
@@ -285,8 +289,12 @@ def new_record(
     options: Options,
     public: bool,
     pace: int = 0,
+    advice: bool | None = None,
 ) -> TableRecord:
-    """A table as it is first stored; raises BadTable or UnknownBot if it cannot be."""
+    """A table as it is first stored; raises BadTable or UnknownBot if it cannot be.
+
+    If nobody says whether hints are allowed, they are where one person plays against bots.
+    """
     spec = game(key)
     if len(seats) not in spec.players:
         counts = ", ".join(str(count) for count in spec.players)
@@ -294,8 +302,9 @@ def new_record(
     for seat in seats:
         if seat.kind == "bot" and seat.bot not in LEVELS:
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
+    advised = is_alone(seats) if advice is None else advice
     return TableRecord.new(
-        key, spec.edition, seats, host.id, public, spec.complete_options(options), pace
+        key, spec.edition, seats, host.id, public, spec.complete_options(options), pace, advised
     )
 
 

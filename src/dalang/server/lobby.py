@@ -17,7 +17,13 @@ from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
 from dalang.server.rooms import Room
-from dalang.server.seats import PACES, pace_from_word, seat_from_word
+from dalang.server.seats import (
+    ADVICE,
+    PACES,
+    advice_from_word,
+    pace_from_word,
+    seat_from_word,
+)
 from dalang.server.site import Site, form_of, language_of, site, whole_number
 from dalang.server.storage import BrokenGame, Person, Status, TableRecord
 from dalang.server.words import VOCABULARY
@@ -167,6 +173,7 @@ async def new_table(request: Request) -> Response:
         "levels": list(LEVELS),
         "usual_level": USUAL_LEVEL,
         "paces": list(PACES),
+        "advices": list(ADVICE),
         "options": [_option(option, Words(spec.vocabulary, language)) for option in spec.options],
     }
     return await site(request).page(request, "new.html", context)
@@ -197,7 +204,8 @@ async def open_table(request: Request) -> Response:
         for number in range(min(players, MOST_SEATS))
     ]
     public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
-    room = await here.house.open_table(person, spec.key, seats, _options(spec, form), public, pace)
+    advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
+    room = await here.house.open_table(person, spec.key, seats, options, public, pace, advice)
     return here.send(request, f"/t/{room.record.id}", person)
 
 

@@ -36,6 +36,10 @@ class BadReplay(Refusal):
     """A replay that cannot be taken, or not be gone on from."""
 
 
+class TooBusy(Refusal):
+    """Too much is asked of the bots."""
+
+
 def status_of(error: Exception, otherwise: int) -> int:
     """The HTTP status for something we refuse."""
     if isinstance(error, NoSuchTable | UnknownGame):
@@ -44,6 +48,8 @@ def status_of(error: Exception, otherwise: int) -> int:
         return 403
     if isinstance(error, BrokenGame):
         return 410
+    if isinstance(error, TooBusy):
+        return 429
     return UNAVAILABLE if isinstance(error, StorageError) else otherwise
 
 

@@ -16,6 +16,7 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.accounts import account
+from dalang.server.advising import Counsel, counsel, marked
 from dalang.server.assets import asset_url, build_tag, components, inline
 from dalang.server.course import Happening, Stage
 from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region, kept_from
@@ -25,7 +26,7 @@ from dalang.server.figures import Figures
 from dalang.server.guiding import Guidance, Memory, guidance
 from dalang.server.telling import Teller
 
-FRAME_REGIONS = ("waiting", "prompt", "guide", "log", "scores", "chat", "foot")
+FRAME_REGIONS = ("waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
@@ -62,7 +63,8 @@ class Renderer:
     def regions(self, sight: Sight, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
         context, stamps = self.context(sight, language), chat_stamp(sight)
-        return self._draw(sight.room, language, context, stamps, region_templates(sight.room.spec))
+        templates, given = region_templates(sight.room.spec), cast("Counsel", context["advice"])
+        return marked(self._draw(sight.room, language, context, stamps, templates), given)
 
     def still(
         self,
@@ -137,7 +139,10 @@ class Renderer:
             if len(self._contexts) > CONTEXTS:
                 self._contexts.popitem(last=False)
         guide = self._guidance(sight, language)
-        return {**self._contexts[key], "table": Facts.of(sight), "guide": guide}
+        words = words_of(room.spec.key, language, sight.names)
+        advice = counsel(sight, words, language)
+        own: Args = {"table": Facts.of(sight), "guide": guide, "advice": advice}
+        return {**self._contexts[key], **own}
 
     def _guidance(self, sight: Sight, language: str) -> Guidance:
         """What the guide says to whoever looks."""

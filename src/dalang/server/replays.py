@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -13,9 +14,10 @@ from dalang.engine.api import Args
 from dalang.registry import all_games
 from dalang.server.archive import LONGEST_REPLAY
 from dalang.server.chance import checks
+from dalang.server.curves import Plot
 from dalang.server.films import Film
 from dalang.server.refusals import BadReplay, NotYourSeat, explain
-from dalang.server.screens import ALL, Screen
+from dalang.server.screens import ALL, Outlook, Screen
 from dalang.server.site import SEE_OTHER, clean, form_of, language_of, origin_of, site, whole_number
 from dalang.server.storage import Person
 
@@ -42,11 +44,14 @@ async def replay_page(request: Request) -> Response:
     spec, name = screen.film.spec, screen.film.name
     person = await here.person(request)
     upload = await here.house.store.upload(name)
+    outlook = await _outlook(request, screen)
     context: Args = {
         "screen": screen,
         "film": screen.film,
         "spec": spec,
         "html": here.renderer.marked(screen.regions(here.renderer)),
+        "outlook": Markup(screen.outlook(here.renderer, outlook)),
+        "busy": outlook.progress is not None,
         "link": origin_of(request) + screen.path,
         "levels": list(LEVELS),
         "usual_level": USUAL_LEVEL,
@@ -55,6 +60,30 @@ async def replay_page(request: Request) -> Response:
         **here.renderer.surroundings(spec, screen.language),
     }
     return await here.page(request, "replay.html", context)
+
+
+async def _outlook(request: Request, screen: Screen) -> Outlook:
+    """What the bots think of the game, as far as they have got."""
+    analyst, film = site(request).analyst, screen.film
+    curve = await analyst.curve(film)
+    plot = Plot(curve, film.last, screen.language) if curve else None
+    return Outlook(plot, analyst.progress(film), analyst.failed(film))
+
+
+async def analysis(request: Request) -> Response:
+    """What the bots think, for a page that waits for it."""
+    here, screen = site(request), await _screen(request)
+    outlook = await _outlook(request, screen)
+    html = screen.outlook(here.renderer, outlook)
+    answer = {"html": html, "busy": outlook.progress is not None}
+    return JSONResponse(answer, headers={"cache-control": "no-store"})
+
+
+async def analyse(request: Request) -> Response:
+    """Asks the bots where the game was won."""
+    here, screen = site(request), await _screen(request)
+    await here.analyst.start(screen.film)
+    return RedirectResponse(screen.path, SEE_OTHER)
 
 
 async def moment(request: Request) -> Response:
@@ -151,6 +180,8 @@ ROUTES = [
     Route("/replays", upload, methods=["POST"]),
     Route("/replay/{name}", replay_page),
     Route("/replay/{name}/moment", moment),
+    Route("/replay/{name}/analysis", analysis),
+    Route("/replay/{name}/analysis", analyse, methods=["POST"]),
     Route("/replay/{name}/file", file),
     Route("/replay/{name}/proof", proof),
     Route("/replay/{name}/continue", go_on, methods=["POST"]),

@@ -6,11 +6,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, TypeVar
 
+from dalang.bots.advice import Advice
 from dalang.engine.api import Position, View
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
@@ -36,6 +37,14 @@ CHAT_KEPT = 200  # lines in memory
 Result = TypeVar("Result")
 
 
+@dataclass(frozen=True)
+class Hint:
+    """What a seat was advised for one decision."""
+
+    number: int  # the log's, when it was asked
+    advice: tuple[Advice, ...]  # the best first
+
+
 class Room:
     """One table in memory.  The log in the store is the truth; this is its replay."""
 
@@ -50,6 +59,7 @@ class Room:
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says
+        self.hints: dict[int, Hint] = {}  # what a seat was advised last
         self._excused: tuple[tuple[Position, int, TableRecord] | None, Seat | None] = None, None
         self._pages: Counter[str] = Counter()  # that are open, by person
         self.closed = False  # the server is ending: nobody may wait any longer
@@ -198,6 +208,11 @@ class Room:
     def told(self, viewer: int) -> list[Happening]:
         """What a viewer was told so far."""
         return self.course.told(viewer)
+
+    def advised(self, seat: int) -> tuple[Advice, ...]:
+        """What a seat was advised for the decision that it has to take now."""
+        hint = self.hints.get(seat)
+        return hint.advice if hint and hint.number == self.count and self.actor == seat else ()
 
     def can_undo(self, seat: int) -> bool:
         """Whether the person at a seat has something to take back; not once the game is over."""

@@ -14,7 +14,9 @@ from markupsafe import Markup
 
 from dalang.engine.api import WATCHER, Args, Phrase
 from dalang.engine.words import Words
+from dalang.server.analysing import Progress
 from dalang.server.course import Happening
+from dalang.server.curves import Plot
 from dalang.server.films import Film, Moment
 from dalang.server.render import Renderer, region_templates, words_of
 from dalang.server.words import VOCABULARY
@@ -41,6 +43,15 @@ class Jump:
 
     move: int
     words: str
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the bots think of a game, or how far they are."""
+
+    plot: Plot | None
+    progress: Progress | None
+    failed: bool
 
 
 class Screen:
@@ -94,6 +105,10 @@ class Screen:
         own_emblems = self.film.spec.scene is not None
         context: Args = {"screen": self, "film": self.film, "own_emblems": own_emblems}
         return renderer.page(f"regions/{name}.html", self.language, context | more).strip()
+
+    def outlook(self, renderer: Renderer, outlook: Outlook) -> str:
+        """What the bots think; it is there for all eyes, as the game is over."""
+        return self._frame(renderer, "analysis", vars(outlook))
 
     @property
     def facts(self) -> Facts:

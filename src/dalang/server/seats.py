@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from dalang.engine.errors import BadTable
@@ -16,6 +17,7 @@ PACES: Final[dict[str, int]] = {  # seconds for a decision
     "three_days": 3 * 24 * HOUR,
     "week": 7 * 24 * HOUR,
 }
+ADVICE: Final[dict[str, bool | None]] = {"alone": None, "yes": True, "no": False}
 
 
 def seat_from_word(number: int, word: str, person: Person) -> Seat:
@@ -38,6 +40,19 @@ def pace_from_word(word: str) -> int:
     if word not in PACES:
         raise BadTable(f"A pace is one of {', '.join(PACES)}, not {word!r}.")
     return PACES[word]
+
+
+def is_alone(seats: Sequence[Seat]) -> bool:
+    """Whether one person plays against bots, and nobody else can come."""
+    kinds = [seat.kind for seat in seats]
+    return kinds.count("person") == 1 and "open" not in kinds
+
+
+def advice_from_word(word: str) -> bool | None:
+    """Whether hints are allowed; None: where one person plays against bots."""
+    if word not in ADVICE:
+        raise BadTable(f"Hints are one of {', '.join(ADVICE)}, not {word!r}.")
+    return ADVICE[word]
 
 
 def pace_word(seconds: int) -> str:

@@ -11,6 +11,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from dalang.engine.api import Args, Phrase
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
+from dalang.server.advising import Adviser
+from dalang.server.analysing import Analyst
 from dalang.server.archive import Archive
 from dalang.server.guard import Limits
 from dalang.server.house import House
@@ -37,6 +39,8 @@ class Site:
     renderer: Renderer
     identity: Identity
     limits: Limits
+    adviser: Adviser
+    analyst: Analyst
     notifier: Notifier
 
     async def person(self, connection: HTTPConnection) -> Person | None:

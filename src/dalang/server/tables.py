@@ -14,7 +14,7 @@ from dalang.engine.words import Words
 from dalang.server.facts import Facts, Sight
 from dalang.server.guiding import has_hints, is_guided
 from dalang.server.live import LONGEST_CHAT, REFUSED, Page, attend, is_mine
-from dalang.server.refusals import NoSuchTable, NotYourSeat
+from dalang.server.refusals import NoSuchTable, NotYourSeat, Refusal, explain, status_of
 from dalang.server.rooms import Room
 from dalang.server.site import SEE_OTHER, clean, form_of, language_of, origin_of, site, whole_number
 from dalang.server.storage import Person
@@ -75,6 +75,21 @@ async def chat(request: Request) -> Response:
     if text := clean((await form_of(request)).get("text"), LONGEST_CHAT):
         await room.say(person.id, person.name, text)
     return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+
+
+async def advice(request: Request) -> Response:
+    """A hint for the decision that waits; the page shows it."""
+    here, (room, _, person) = site(request), await _own_seat(request)
+    number = whole_number((await form_of(request)).get("number"))
+    if "application/json" not in request.headers.get("accept", ""):
+        await here.adviser.advise(room, person.id, number)
+        return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+    try:
+        await here.adviser.advise(room, person.id, number)
+    except Refusal as error:
+        trouble = explain(error, language_of(request, person))
+        return JSONResponse({"trouble": trouble}, status_of(error, otherwise=400))
+    return JSONResponse({"trouble": ""})
 
 
 async def why(request: Request) -> Response:
@@ -139,6 +154,7 @@ ROUTES = [
     Route("/t/{table}/move", move, methods=["POST"]),
     Route("/t/{table}/undo", undo, methods=["POST"]),
     Route("/t/{table}/chat", chat, methods=["POST"]),
+    Route("/t/{table}/advice", advice, methods=["POST"]),
     Route("/t/{table}/why", why),
     Route("/t/{table}/replay", replay),
     WebSocketRoute("/t/{table}/live", live),

@@ -74,6 +74,11 @@ document.addEventListener('keydown', event => {
   if (next && far(next) < Infinity) { event.preventDefault(); next.focus() }
 })
 
+// A browser is content if part of what has the focus can be seen: in a row that scrolls, all of it should be.
+document.addEventListener('focusin', event => {
+  if (event.target.matches('#game button:focus-visible')) event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+})
+
 // --- a choice in words lights up the thing it is about --------------------------------------------------
 
 for (const [on, off] of [['pointerover', 'pointerout'], ['focusin', 'focusout']]) {

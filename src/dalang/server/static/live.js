@@ -20,9 +20,11 @@ function apply(update) {
   const focus = remember()
   for (const [id, html] of Object.entries(update.html)) merge($(id), whole(id, html))
   localise()
+  const moved = Number($('number').value) !== update.number
   $('number').value = update.number
   restore(focus)
   centre()
+  if (moved && update.mine) reveal()
   play(before, starts)
   for (const sentence of update.said) say(sentence)
   notice(update.mine)
@@ -56,6 +58,12 @@ function restore(focus) {
   if (!focus || document.activeElement !== document.body) return
   const next = $(focus.id) ?? $(focus.region)?.querySelector('button[name=move]') ?? document.querySelector('#prompt button[name=move]') ?? $('h-now')
   next?.focus({ preventScroll: true })
+}
+
+// Whoever plays by keys must see where they are when it is their turn.
+function reveal() {
+  const now = document.activeElement
+  if (now?.matches('button[name=move]:focus-visible')) now.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 // --- a small screen: the zoomed board is scrolled to the choices ----------------------------------------
@@ -128,6 +136,7 @@ let waiting = null
 
 table.addEventListener('submit', event => {
   const button = event.submitter
+  if (button?.name === 'advice' && isOpen()) { event.preventDefault(); advise(button); return }
   if (!button || !['move', 'undo'].includes(button.name)) return
   if (!met && !isOpen()) return                             // no socket ever: an ordinary form
   event.preventDefault()
@@ -141,6 +150,19 @@ table.addEventListener('submit', event => {
 document.addEventListener('click', event => {
   if (event.detail > 1 && event.target.closest?.('button[name=move], button[name=undo]')) event.preventDefault()
 }, true)
+
+// A hint comes over the socket when it has been found; whoever listens hears it.
+async function advise(button) {
+  const body = new URLSearchParams(new FormData(table))
+  button.disabled = true
+  button.setAttribute('aria-busy', 'true')
+  try {
+    const answer = await fetch(button.formAction, { method: 'POST', body, headers: { accept: 'application/json' } })
+    const { trouble } = await answer.json()
+    if (trouble) complain(trouble)
+    else for (const line of document.querySelectorAll('#advice li')) say(line.innerText)
+  } catch { lost.hidden = false } finally { button.disabled = false; button.removeAttribute('aria-busy') }
+}
 
 async function post(button) {
   const sent = waiting, body = new URLSearchParams(new FormData(table))

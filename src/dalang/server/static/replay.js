@@ -59,7 +59,47 @@ function follow(move) {
   for (const link of document.querySelectorAll('.chapters [aria-current]')) link.removeAttribute('aria-current')
   past?.setAttribute('aria-current', 'true')
   auto().hidden = false
+  standing(move)
 }
+
+// --- the chances: where we are in them, what they were then; a click leads to that move ---------------------
+
+const share = move => `${100 * move / Math.max(1, last)}%`
+function place(line, move) { for (const end of ['x1', 'x2']) line?.setAttribute(end, share(move)) }
+
+function standing(move) {
+  place(document.querySelector('.curve .here'), move)
+  const turn = [...document.querySelectorAll('#analysis tr[data-from]')].filter(row => Number(row.dataset.from) <= move).pop()
+  const chances = [...turn?.querySelectorAll('td') ?? []], shown = document.querySelectorAll('.chances b')
+  chances.forEach((chance, seat) => { shown[seat].textContent = chance.textContent })
+}
+
+function under(event) {
+  const curve = event.target.closest?.('.curve'), box = curve?.getBoundingClientRect()
+  return curve && Math.max(0, Math.min(last, Math.round((event.clientX - box.left) / box.width * last)))
+}
+
+document.addEventListener('pointermove', event => {
+  const move = under(event)
+  place(document.querySelector('.curve .probe'), move ?? -last)
+})
+document.addEventListener('click', event => { const move = under(event); if (move !== null && move !== undefined) { halt(); show(move) } })
+
+// While the bots are at it, the page asks how far they are.
+async function analysed() {
+  try {
+    const answer = await (await fetch(`${here}/analysis?move=${wanted}&eyes=${eyes}`)).json()
+    merge($('analysis'), answer.html)
+    if (answer.busy) setTimeout(analysed, 1000)
+    else { standing(wanted); say($('h-analysis').textContent) }
+  } catch { setTimeout(analysed, 5000) }
+}
+
+document.addEventListener('submit', async event => {
+  if (!event.target.closest('#analysis')) return
+  event.preventDefault()
+  try { if ((await fetch(event.target.action, { method: 'POST', redirect: 'manual' })).type === 'opaqueredirect') analysed(); else event.target.submit() } catch { event.target.submit() }
+})
 
 function say(sentence) {
   const line = document.createElement('p')
@@ -71,7 +111,7 @@ function say(sentence) {
 // --- controls --------------------------------------------------------------------------------------------
 
 document.addEventListener('click', event => {
-  const link = event.target.closest('a[data-step], .chapters a')
+  const link = event.target.closest('a[data-step], a[data-move]')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   halt()
@@ -121,4 +161,5 @@ function toggle() {
 
 document.addEventListener('click', event => { if (event.target.closest('#auto')) toggle() })
 follow(shown)
+if ($('analysis').matches('[data-busy]')) analysed()
 if (shown < last) fetched(shown + 1)

@@ -18,6 +18,7 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     TypeDecorator,
+    false,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -102,6 +103,7 @@ class TableRow(Base):
     scores: Mapped[list[int]]
     ranking: Mapped[list[int]]
     pace: Mapped[int] = mapped_column(server_default="0")
+    advice: Mapped[bool] = mapped_column(server_default=false())
 
 
 class SeatRow(Base):

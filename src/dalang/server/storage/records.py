@@ -67,6 +67,7 @@ class TableRecord:
     scores: list[int] = field(default_factory=list)
     ranking: list[int] = field(default_factory=list)
     pace: int = 0  # seconds a decision may take; 0 = as long as it likes
+    advice: bool = False  # whether people may ask for hints here
     seats: tuple[Seat, ...] = ()
 
     @classmethod
@@ -79,6 +80,7 @@ class TableRecord:
         public: bool = True,
         options: Mapping[str, str] | None = None,
         pace: int = 0,
+        advice: bool = False,
     ) -> TableRecord:
         """A fresh open table with an id and a secret of its own."""
         moment = now()
@@ -95,6 +97,7 @@ class TableRecord:
             updated=moment,
             secret=secrets.token_bytes(32),
             pace=pace,
+            advice=advice,
             seats=tuple(seats),
         )
 

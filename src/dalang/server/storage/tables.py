@@ -118,5 +118,6 @@ def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
         scores=row.scores,
         ranking=row.ranking,
         pace=row.pace,
+        advice=row.advice,
         seats=tuple(seats),
     )
