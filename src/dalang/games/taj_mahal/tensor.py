@@ -1,0 +1,133 @@
+"""Taj Mahal as a row of numbers: `columns` says what they are, `write` writes them, in that order."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Position
+from dalang.engine.arrays import zeros
+from dalang.engine.tensors import Columns, Sheet, Tensor
+from dalang.games.taj_mahal.components import (
+    BONUS_TILES,
+    CARDS,
+    CITIES,
+    COLOURS,
+    COMMODITIES,
+    DECK,
+    DECK_SIZE,
+    N_BONUS_TILES,
+    N_CARDS,
+    N_COLOURS,
+    N_PERSONS,
+    N_PROVINCES,
+    PROVINCES,
+    ROUNDS,
+    SPECIALS,
+    SYMBOLS,
+)
+from dalang.games.taj_mahal.state import PHASES, State
+
+_TILES = [str(number + 1) for number in range(ROUNDS)]
+_MOST_OF_A_CARD = int(max(DECK))
+
+
+def columns(row: Columns) -> None:
+    """What the numbers are."""
+    row.one_of("phase", PHASES)
+    row.number("round", int(ROUNDS))
+    row.seat("start")
+    row.seat("turn")
+    row.one_of("card", CARDS)  # the colour card just played
+    row.number("palaces_due", int(N_PERSONS))
+    row.number("crown_due", 1)
+    row.number("tile_won", 1)
+    row.number("takes_due", 2)
+    row.number("taken", int(N_PERSONS), BONUS_TILES)
+    row.one_of("province", PROVINCES)  # of this round
+    row.number("tile_number", int(ROUNDS), PROVINCES)  # 0 until its tile is laid
+    row.one_of("bonus", BONUS_TILES, CITIES)
+    row.seat("palace", CITIES)
+    row.seat("crown_palace", CITIES)
+    row.number("court", 1, SYMBOLS)
+    row.seat("special_holder", SPECIALS)
+    row.number("special_out", 1, SPECIALS)
+    row.by_seat("points", 60, bounded=False)
+    row.by_seat("influence", 6, SYMBOLS[:N_PERSONS])
+    row.by_seat("commodities", 12, COMMODITIES, bounded=False)
+    row.seat("tile_owner", _TILES)
+    row.by_seat("inside", 1)
+    row.one_of_by_seat("colour", COLOURS[:N_COLOURS])
+    row.by_seat("shown", 12, SYMBOLS, bounded=False)
+    row.by_seat("table", _MOST_OF_A_CARD, CARDS)
+    row.by_seat("held", int(DECK_SIZE))
+    row.by_seat("known", _MOST_OF_A_CARD, CARDS)
+    row.by_seat("carried_left", int(DECK_SIZE))
+    row.number("carried_pool", _MOST_OF_A_CARD, CARDS)
+    row.number("display", _MOST_OF_A_CARD, CARDS)
+    row.number("discard", _MOST_OF_A_CARD, CARDS)
+    row.number("pile_size", int(DECK_SIZE))
+    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)
+    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
+    row.by_seat("carried", _MOST_OF_A_CARD, CARDS)
+
+
+def write(position: Position, sheet: Sheet) -> None:
+    """Writes a position, or what is known of it."""
+    assert isinstance(position, State)
+    s = position
+    sheet.one_of(s.phase, len(PHASES))
+    sheet.number(s.round)
+    sheet.seat(s.start)
+    sheet.seat(s.turn)
+    sheet.one_of(s.card, N_CARDS)
+    sheet.number(s.palaces_due)
+    sheet.number(s.crown_due)
+    sheet.number(s.tile_won)
+    sheet.number(s.takes_due)
+    _write_board(s, sheet)
+    sheet.by_seat(s.points)
+    sheet.by_seat(s.influence)
+    sheet.by_seat(s.commodities)
+    sheet.seats(s.tile_owner)
+    sheet.by_seat(s.inside)
+    sheet.each_one_of_by_seat(s.colour, N_COLOURS)
+    sheet.by_seat(s.shown)
+    sheet.by_seat(s.table)
+    sheet.by_seat(s.held)
+    sheet.by_seat(s.known)
+    sheet.by_seat(s.carried_left)
+    sheet.numbers(s.carried_pool)
+    sheet.numbers(s.display)
+    sheet.numbers(s.discard)
+    sheet.number(s.pile_size)
+    sheet.by_seat(s.hand)
+    sheet.numbers(s.pile)
+    sheet.by_seat(s.carried)
+
+
+def _write_board(s: State, sheet: Sheet) -> None:
+    """The tiles, the palaces and what lies in the court."""
+    sheet.count(s.taken, N_BONUS_TILES)
+    sheet.one_of(s.order[s.round - 1] if s.round else -1, N_PROVINCES)
+    sheet.numbers(_tile_numbers(s))
+    sheet.each_one_of(s.bonus, N_BONUS_TILES)
+    sheet.seats(s.palace)
+    sheet.seats(s.crown_palace)
+    sheet.numbers(s.court)
+    sheet.seats(s.special_holder)
+    sheet.numbers(s.special_out)
+
+
+def _tile_numbers(s: State) -> vec[i64]:
+    """The number of every province's tile."""
+    numbers = zeros(N_PROVINCES)
+    tile: i64 = 0
+    for province in s.order:
+        tile += 1
+        if province >= 0:
+            numbers[province] = tile
+    return numbers
+
+
+TENSOR = Tensor(columns, write)
