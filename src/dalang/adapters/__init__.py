@@ -5,8 +5,12 @@ Each module needs the library it is named after: `pip install "dalang[research]"
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
+
+from dalang.engine.errors import DalangError
 
 
 class MissingLibrary(ImportError):
@@ -25,3 +29,12 @@ def library(name: str) -> ModuleType:
             'This installs it: pip install "dalang[research]"',
             name=error.name,
         ) from error
+
+
+@contextmanager
+def as_value_error() -> Iterator[None]:
+    """What is wrong with an environment's settings, told as other environments tell it."""
+    try:
+        yield
+    except DalangError as error:
+        raise ValueError(str(error)) from error

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from dalang.adapters import library
+from dalang.adapters import as_value_error, library
 
 library("pettingzoo")
 
@@ -30,7 +30,6 @@ from pettingzoo.utils import wrappers  # noqa: E402
 
 from dalang.adapters.table import Mask, Table  # noqa: E402
 from dalang.adapters.tensors import Row  # noqa: E402
-from dalang.engine.errors import BadTable  # noqa: E402
 
 Observation = dict[str, Row | Mask]
 RENDER_MODES = ["human", "ansi"]
@@ -50,8 +49,9 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
     ) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadTable(f"There is no render mode {render_mode!r}, only {RENDER_MODES}.")
-        self.table = Table(key, players, reward, options)
+            raise ValueError(f"There is no render mode {render_mode!r}, only {RENDER_MODES}.")
+        with as_value_error():
+            self.table = Table(key, players, reward, options)
         self.metadata = {
             "render_modes": RENDER_MODES,
             "name": f"dalang_{key}_v0",

@@ -1,0 +1,228 @@
+"""Every game for OpenSpiel.  Importing this module registers them.
+
+>>> import pyspiel
+>>> import dalang.adapters.openspiel
+>>> game = pyspiel.load_game("dalang_taj_mahal(players=4)")
+>>> state = game.new_initial_state()
+>>> state.is_chance_node()
+True
+
+Chance is explicit.  What a player knows, as text and as numbers, is the view of its seat: it keeps
+everything that bears on what is hidden, so the strings serve as information states, though the
+order in which things came about is not in them.  A state resampled from an information state has
+no history: the true one would tell secrets.
+
+OpenSpiel's ISMCTS in C++ cannot ask a game written in Python to resample; use the one in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from dalang.adapters import library
+
+library("pyspiel")
+
+import numpy as np  # noqa: E402
+import pyspiel  # noqa: E402
+from numpy.typing import NDArray  # noqa: E402
+
+from dalang.adapters.payoffs import PAYOFFS, payoff  # noqa: E402
+from dalang.adapters.tensors import Layout  # noqa: E402
+from dalang.engine.api import CHANCE, OVER, Position  # noqa: E402
+from dalang.engine.errors import DalangError  # noqa: E402
+from dalang.engine.rng import Rng  # noqa: E402
+from dalang.engine.spec import GameSpec  # noqa: E402
+from dalang.registry import all_games, from_text  # noqa: E402
+
+LONGEST_GAME: Final = 20_000  # decisions; no game has a limit, but none comes near this
+HIGHEST_SCORE: Final = 1_000.0  # what a reward by score can be at most; none comes near this either
+
+
+class Held:
+    """A position inside a state: copied as OpenSpiel copies states, kept as text."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Held:
+        return Held(self.position.clone())
+
+    def __reduce__(self) -> tuple[Callable[[str], Held], tuple[str]]:
+        return _held_from_text, (self.position.to_text(),)
+
+
+def _held_from_text(text: str) -> Held:
+    return Held(from_text(text))
+
+
+class DalangState(pyspiel.State):
+    """A position of any game, with OpenSpiel's names for everything."""
+
+    def __init__(self, game: DalangGame) -> None:
+        super().__init__(game)
+        self._held = Held(game.spec.start(game.players, game.options))
+
+    @property
+    def position(self) -> Position:
+        """The position itself."""
+        return self._held.position
+
+    def current_player(self) -> int:
+        """Whose decision it is."""
+        actor = int(self.position.actor())
+        if actor == CHANCE:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if actor == OVER else actor
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.position.legal_actions())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance can bring, and how likely."""
+        weights = list(self.position.chance_weights())
+        total = sum(weights)
+        return [(outcome, weight / total) for outcome, weight in enumerate(weights) if weight]
+
+    def _apply_action(self, action: int) -> None:
+        position = self.position
+        actor = position.actor()
+        if actor == CHANCE:
+            weights = position.chance_weights()
+            possible = 0 <= action < len(weights) and weights[action] > 0
+        else:
+            possible = action in position.legal_actions()
+        if not possible:
+            raise pyspiel.SpielError(f"Player {self.current_player()} may not do {action} now.")
+        position.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.position.action_text(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.actor() == OVER
+
+    def returns(self) -> list[float]:
+        """What the game was worth to every player; nothing before its end."""
+        game = self.get_game()
+        if not self.is_terminal():
+            return [0.0] * game.players
+        return list(game.payoff(self.position))
+
+    def resample_from_infostate(
+        self, player: int, sampler: Callable[[], float]
+    ) -> DalangState:
+        """A state that could as well be the true one, for all the player knows."""
+        game = self.get_game()
+        view = game.spec.observe(self.position, player)
+        twin = game.new_initial_state()
+        twin._held = Held(game.spec.imagine(view, Rng(int(sampler() * 2**53))))
+        return twin
+
+    def __str__(self) -> str:
+        return self.position.to_text()
+
+
+class DalangGame(pyspiel.Game):
+    """A game for so many players; one subclass for every game we have."""
+
+    spec: GameSpec
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = dict(params or {})
+        self.players = int(chosen.get("players", self.spec.usual_players))
+        self.options = {
+            option.key: str(chosen.get(option.key, option.choices[0]))
+            for option in self.spec.options
+        }
+        reward = str(chosen.get("reward", "place"))
+        try:
+            self.spec.start(self.players, self.options)
+            self.payoff = payoff(reward)
+        except DalangError as error:
+            raise pyspiel.SpielError(str(error)) from error
+        most = 1.0 if reward == "place" else HIGHEST_SCORE
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.spec.action_count,
+            max_chance_outcomes=self.spec.outcome_count,
+            num_players=self.players,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=LONGEST_GAME,
+        )
+        super().__init__(game_type(self.spec), info, chosen)
+
+    def new_initial_state(self) -> DalangState:
+        """A new game, before the first deal."""
+        return DalangState(self)
+
+    def make_py_observer(
+        self, kind: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
+    ) -> DalangObserver:
+        """Who writes down what a player knows."""
+        if params:
+            raise ValueError(f"Observers of this game have no parameters, but {params} was given.")
+        return DalangObserver(self.spec, self.players)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """As with LONGEST_GAME: there is no limit, but none comes near this."""
+        return LONGEST_GAME
+
+
+class DalangObserver:
+    """What a player knows, as text and as numbers; see dalang.adapters.tensors."""
+
+    def __init__(self, spec: GameSpec, players: int) -> None:
+        self._observe = spec.observe
+        self.layout = Layout(spec.key, players)
+        self.tensor: NDArray[np.float32] = np.zeros(self.layout.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: DalangState, player: int) -> None:
+        """Writes what the player knows into `tensor`."""
+        self.tensor[:] = self.layout.observation(self._observe(state.position, player))
+
+    def string_from(self, state: DalangState, player: int) -> str:
+        """What the player knows."""
+        return self._observe(state.position, player).to_text()
+
+
+def game_type(spec: GameSpec) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+    usual = {option.key: option.choices[0] for option in spec.options}
+    return pyspiel.GameType(
+        short_name=f"dalang_{spec.key}",
+        long_name=f"{spec.title} (Dalang)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(spec.players),
+        min_num_players=min(spec.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={
+            "players": spec.usual_players,
+            "reward": next(iter(PAYOFFS)),
+            **usual,
+        },
+    )
+
+
+def register() -> None:
+    """Makes every game known to OpenSpiel, once."""
+    known = set(pyspiel.registered_names())
+    for spec in all_games().values():
+        if f"dalang_{spec.key}" not in known:
+            kind = type(f"Dalang_{spec.key}", (DalangGame,), {"spec": spec})
+            pyspiel.register_game(game_type(spec), kind)
+
+
+register()
