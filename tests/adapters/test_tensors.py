@@ -1,0 +1,186 @@
+"""Rows of numbers say what the view says, each number what it is described as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.adapters.tensors import Layout, describe_observation
+from dalang.engine.api import WATCHER
+from dalang.engine.errors import BadTable, UnknownGame
+from dalang.engine.playout import settle_chance
+from dalang.engine.rng import Rng
+from dalang.engine.tensors import Columns, Sheet
+from dalang.registry import game
+from tests.adapters.tables import every_game, every_table, positions
+
+Expected = Callable[[Any], Any]  # what a field holds, from the position as it is known
+
+NO_CARD = 11  # Bali: behind the last kind of card
+
+
+def _counts(things: Any, kinds: int) -> list[int]:
+    return np.bincount(np.array(list(things), int), minlength=kinds).tolist()
+
+
+def _tile_numbers(known: Any) -> list[int]:
+    order = list(known.order)
+    return [order.index(province) + 1 if province in order else 0 for province in range(12)]
+
+
+def _piles(known: Any) -> list[list[int]]:
+    ends = [0, *known.ends]
+    return [list(known.piled)[begin:end] for begin, end in zip(ends, ends[1:], strict=False)]
+
+
+def _played(known: Any) -> list[list[int]]:
+    counts = np.zeros((known.players, 5), int)
+    for step in known.trail:
+        counts[step // 15, step % 15 // 3] += 1
+    return counts.tolist()
+
+
+def _before(known: Any, first: int) -> list[list[int]]:
+    where = np.array(list(known.where))
+    return [(where == first + seat).astype(int).tolist() for seat in range(known.players)]
+
+
+# Fields that are not simply what the position has under the same name.
+DERIVED: dict[tuple[str, str], Expected] = {
+    ("taj_mahal", "taken"): lambda known: _counts(known.taken, 6),
+    ("taj_mahal", "province"): lambda known: known.order[known.round - 1] if known.round else -1,
+    ("taj_mahal", "tile_number"): _tile_numbers,
+    ("web_of_power", "played"): _played,
+    ("bali", "end"): lambda known: known.end - 1,
+    ("bali", "use"): lambda known: max(known.use - 1, -1),
+    ("bali", "pile_size"): lambda known: [len(pile) for pile in _piles(known)],
+    ("bali", "piled"): lambda known: [
+        _counts([card for card in pile if card >= 0], NO_CARD) for pile in _piles(known)
+    ],
+    ("bali", "top"): lambda known: [pile[-1] if pile else -1 for pile in _piles(known)],
+    ("cards_and_karma", "task"): lambda known: known.tasks[-1] // 256 if len(known.tasks) else -1,
+    ("cards_and_karma", "task_argument"): lambda known: (
+        known.tasks[-1] % 256 if len(known.tasks) else 0
+    ),
+    ("cards_and_karma", "tasks"): lambda known: _counts([t // 256 for t in known.tasks], 26),
+    ("cards_and_karma", "queue"): lambda known: _counts([t // 256 for t in known.queue], 26),
+    ("cards_and_karma", "picked"): lambda known: _counts(known.picked, 144),
+    ("cards_and_karma", "place"): lambda known: [
+        place if place < 6 else -1 for place in known.where
+    ],
+    ("cards_and_karma", "hand"): lambda known: _before(known, 6),
+    ("cards_and_karma", "table"): lambda known: _before(known, 10),
+    ("cards_and_karma", "value"): lambda known: [die % 8 for die in known.die],
+    ("cards_and_karma", "value_public"): lambda known: [die // 8 for die in known.die],
+}
+
+
+def _flat(numbers: Any) -> list[int]:
+    return np.array(numbers if isinstance(numbers, int | list) else list(numbers)).ravel().tolist()
+
+
+def _expected(key: str, name: str, known: Any) -> list[int]:
+    derived = DERIVED.get((key, name))
+    return _flat(derived(known) if derived else getattr(known, name))
+
+
+@every_table
+def test_decoding_a_row_gives_back_the_view(key: str, players: int) -> None:
+    spec, layout = game(key), Layout(key, players)
+    for position in positions(spec, players, seed=players, every=29):
+        for viewer in range(WATCHER, players):
+            view = spec.observe(position, viewer)
+            numbers = layout.decode(layout.observation(view), viewer)
+            for name, decoded in numbers.items():
+                assert decoded.ravel().tolist() == _expected(key, name, view.known), name
+
+
+@every_table
+def test_decoding_a_full_row_gives_back_the_position(key: str, players: int) -> None:
+    layout = Layout(key, players)
+    for position in positions(game(key), players, seed=players + 10, every=61):
+        for viewer in range(players):
+            numbers = layout.decode(layout.full(position, viewer), viewer)
+            for name, decoded in numbers.items():
+                assert decoded.ravel().tolist() == _expected(key, name, position), name
+
+
+@every_table
+def test_rows_are_written_to_the_last_number_and_stay_in_their_bounds(
+    key: str, players: int
+) -> None:
+    spec, layout = game(key), Layout(key, players)
+    assert spec.tensor is not None
+    for position in positions(spec, players, seed=players + 20, every=7):
+        sheet = Sheet(layout.size, players, 1)
+        spec.tensor.write(position, sheet)
+        assert sheet.at == layout.size
+        row = layout.full(position, 1)
+        assert row.dtype == np.float32
+        assert not row[(row < 0) | (row > layout.high)].size
+
+
+@every_game
+def test_a_row_tells_no_secret(key: str) -> None:
+    spec = game(key)
+    players = spec.usual_players
+    layout, rng, differed = Layout(key, players), Rng(5), False
+    for position in positions(spec, players, seed=3, every=31):
+        if position.actor() < 0:
+            continue
+        view = spec.observe(position, 0)
+        other = spec.imagine(view, rng)
+        seen = layout.observation(view)
+        assert np.array_equal(seen, layout.observation(spec.observe(other, 0)))
+        differed |= not np.array_equal(layout.full(position, 0), layout.full(other, 0))
+    assert differed
+
+
+@every_table
+def test_every_number_is_described(key: str, players: int) -> None:
+    layout = Layout(key, players)
+    entries = describe_observation(key, players)
+    assert [entry.index for entry in entries] == list(range(layout.size))
+    assert len({(entry.field, entry.labels) for entry in entries}) == layout.size
+    assert [entry.high for entry in entries] == layout.high.tolist()
+    assert len({field.name for field in layout.fields}) == len(layout.fields)
+
+
+def test_a_description_says_which_number_it_is_about() -> None:
+    layout = Layout("bali", 3)
+    position = game("bali").start(3)
+    settle_chance(position, Rng(4))
+    row = layout.observation(game("bali").observe(position, 2))
+    (warriors,) = [
+        entry
+        for entry in layout.describe()
+        if entry.field == "hand" and entry.labels == ("viewer", "warrior")
+    ]
+    assert str(warriors) == f"{warriors.index}: hand[viewer][warrior]"
+    held = layout.decode(row, 2)["hand"][2][1]
+    assert row[warriors.index] * 30 == pytest.approx(held)
+
+
+def test_seats_are_counted_from_the_viewer() -> None:
+    columns = Columns(3)
+    columns.seat("owner", ("a", "b", "c", "d"))
+    columns.by_seat("coins", 5)
+    columns.one_of_by_seat("colour", ("red", "blue"))
+    assert [field.size for field in columns.fields] == [12, 3, 6]
+    sheet = Sheet(21, 3, 1)
+    sheet.seats(vec[i64]([0, 1, 2, -1]))
+    sheet.by_seat(vec[i64]([3, 4, 5]))
+    sheet.each_one_of_by_seat(vec[i64]([0, 1, -1]), 2)
+    assert list(sheet.values) == [0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 4, 5, 3, 0, 1, 0, 0, 1, 0]
+
+
+def test_what_is_not_there_has_no_layout() -> None:
+    with pytest.raises(UnknownGame):
+        Layout("chess", 2)
+    with pytest.raises(BadTable):
+        Layout("bali", 5)
