@@ -12,7 +12,9 @@ everything that bears on what is hidden, so the strings serve as information sta
 order in which things came about is not in them.  A state resampled from an information state has
 no history: the true one would tell secrets.
 
-OpenSpiel's ISMCTS in C++ cannot ask a game written in Python to resample; use the one in Python.
+OpenSpiel's ISMCTS in C++ cannot ask a game written in Python to resample, and `step` of its MCTS in
+C++ (2.0.2) crashes with every game written in Python, its own included; `mcts_search` works, and so
+do both searches in Python.
 """
 
 from __future__ import annotations
