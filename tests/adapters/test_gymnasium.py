@@ -8,9 +8,9 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from tests.adapters.tables import every_game, every_table
 
 import dalang.adapters.gymnasium  # noqa: F401  (registers the games)
-from tests.adapters.tables import every_game, every_table
 
 # Points have no limit.
 pytestmark = pytest.mark.filterwarnings("ignore:.*observation space maximum value is infinity")

@@ -11,11 +11,11 @@ import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
 from open_spiel.python.bots import uniform_random
+from tests.adapters.tables import every_game, every_table
 
 import dalang.adapters.openspiel  # noqa: F401  (registers the games)
 from dalang.adapters.tensors import Layout
 from dalang.registry import all_games, game
-from tests.adapters.tables import every_game, every_table
 
 
 def _load(key: str, **settings: object) -> Any:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
+from tests.adapters.tables import every_game, every_table
 
 from dalang.adapters.pettingzoo import env, raw_env
-from tests.adapters.tables import every_game, every_table
 
 # PettingZoo warns of observations with a mask unless they are of an environment of its own, and
 # of numbers without a limit, such as points.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
+from tests.adapters.tables import every_game, every_table, positions
 
 from dalang.adapters.tensors import Layout, describe_observation
 from dalang.engine.api import WATCHER
@@ -17,7 +19,6 @@ from dalang.engine.playout import settle_chance
 from dalang.engine.rng import Rng
 from dalang.engine.tensors import Columns, Sheet
 from dalang.registry import game
-from tests.adapters.tables import every_game, every_table, positions
 
 Expected = Callable[[Any], Any]  # what a field holds, from the position as it is known
 
@@ -35,7 +36,7 @@ def _tile_numbers(known: Any) -> list[int]:
 
 def _piles(known: Any) -> list[list[int]]:
     ends = [0, *known.ends]
-    return [list(known.piled)[begin:end] for begin, end in zip(ends, ends[1:], strict=False)]
+    return [list(known.piled)[begin:end] for begin, end in pairwise(ends)]
 
 
 def _played(known: Any) -> list[list[int]]:

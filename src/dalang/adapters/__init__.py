@@ -7,28 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from types import ModuleType
 
 from dalang.engine.errors import DalangError
 
 
 class MissingLibrary(ImportError):
-    """An optional library that is not installed."""
+    """An optional library is not installed; the message says how to get it."""
 
-
-def library(name: str) -> ModuleType:
-    """An optional library, or a message how to get it."""
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name.partition(".")[0]:
-            raise
-        raise MissingLibrary(
-            f"dalang.adapters needs {error.name}, which is not installed. "
+    def __init__(self, missing: ModuleNotFoundError) -> None:
+        super().__init__(
+            f"dalang.adapters needs {missing.name}, which is not installed. "
             'This installs it: pip install "dalang[research]"',
-            name=error.name,
-        ) from error
+            name=missing.name,
+        )
 
 
 @contextmanager

@@ -17,22 +17,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from dalang.adapters import as_value_error, library
+from dalang.adapters import MissingLibrary, as_value_error
 
-library("gymnasium")
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    raise MissingLibrary(missing) from missing
 
-import gymnasium  # noqa: E402
-import numpy as np  # noqa: E402
-from gymnasium import spaces  # noqa: E402
-from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
-from gymnasium.vector.utils import batch_space  # noqa: E402
-from numpy.typing import NDArray  # noqa: E402
-
-from dalang.adapters.table import Mask, Table  # noqa: E402
-from dalang.adapters.tensors import Row  # noqa: E402
-from dalang.bots import Bot, bot  # noqa: E402
-from dalang.engine.rng import Rng  # noqa: E402
-from dalang.registry import all_games  # noqa: E402
+from dalang.adapters.table import Mask, Table
+from dalang.adapters.tensors import Row
+from dalang.bots import Bot, bot
+from dalang.engine.rng import Rng
+from dalang.registry import all_games
 
 ILLEGAL: Final = -1.0  # what an illegal action costs, as in PettingZoo
 Settings = dict[str, Any]

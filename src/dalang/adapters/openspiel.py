@@ -22,21 +22,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dalang.adapters import library
+from dalang.adapters import MissingLibrary
 
-library("pyspiel")
+try:
+    import numpy as np
+    import pyspiel
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    raise MissingLibrary(missing) from missing
 
-import numpy as np  # noqa: E402
-import pyspiel  # noqa: E402
-from numpy.typing import NDArray  # noqa: E402
-
-from dalang.adapters.payoffs import PAYOFFS, payoff  # noqa: E402
-from dalang.adapters.tensors import Layout  # noqa: E402
-from dalang.engine.api import CHANCE, OVER, Position  # noqa: E402
-from dalang.engine.errors import DalangError  # noqa: E402
-from dalang.engine.rng import Rng  # noqa: E402
-from dalang.engine.spec import GameSpec  # noqa: E402
-from dalang.registry import all_games, from_text  # noqa: E402
+from dalang.adapters.payoffs import PAYOFFS, payoff
+from dalang.adapters.tensors import Layout
+from dalang.engine.api import CHANCE, OVER, Position
+from dalang.engine.errors import DalangError
+from dalang.engine.rng import Rng
+from dalang.engine.spec import GameSpec
+from dalang.registry import all_games, from_text
 
 LONGEST_GAME: Final = 20_000  # decisions; no game has a limit, but none comes near this
 HIGHEST_SCORE: Final = 1_000.0  # what a reward by score can be at most; none comes near this either
@@ -113,9 +114,7 @@ class DalangState(pyspiel.State):
             return [0.0] * game.players
         return list(game.payoff(self.position))
 
-    def resample_from_infostate(
-        self, player: int, sampler: Callable[[], float]
-    ) -> DalangState:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> DalangState:
         """A state that could as well be the true one, for all the player knows."""
         game = self.get_game()
         view = game.spec.observe(self.position, player)

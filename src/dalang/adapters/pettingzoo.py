@@ -19,17 +19,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from dalang.adapters import as_value_error, library
+from dalang.adapters import MissingLibrary, as_value_error
 
-library("pettingzoo")
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as missing:
+    raise MissingLibrary(missing) from missing
 
-import numpy as np  # noqa: E402
-from gymnasium import spaces  # noqa: E402
-from pettingzoo import AECEnv  # noqa: E402
-from pettingzoo.utils import wrappers  # noqa: E402
-
-from dalang.adapters.table import Mask, Table  # noqa: E402
-from dalang.adapters.tensors import Row  # noqa: E402
+from dalang.adapters.table import Mask, Table
+from dalang.adapters.tensors import Row
 
 Observation = dict[str, Row | Mask]
 RENDER_MODES = ["human", "ansi"]

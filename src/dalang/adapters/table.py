@@ -22,9 +22,7 @@ Mask: TypeAlias = NDArray[np.int8]
 class Table:
     """A game being played, and what every seat is told of it."""
 
-    def __init__(
-        self, key: str, players: int | None, reward: str, options: Options | None
-    ) -> None:
+    def __init__(self, key: str, players: int | None, reward: str, options: Options | None) -> None:
         self.spec = game(key)
         self.players: int = self.spec.usual_players if players is None else players
         self.options = self.spec.complete_options(options or {})

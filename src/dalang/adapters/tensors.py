@@ -20,8 +20,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from dalang.adapters import MissingLibrary
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    raise MissingLibrary(missing) from missing
 
 from dalang.engine.api import Position, View
 from dalang.engine.errors import BadTable
@@ -61,7 +66,9 @@ class Layout:
         sizes = [field.size for field in self.fields]
         self.size: int = sum(sizes)
         self.starts = dict(
-            zip((field.name for field in self.fields), np.cumsum([0, *sizes]).tolist(), strict=False)
+            zip(
+                (field.name for field in self.fields), np.cumsum([0, *sizes]).tolist(), strict=False
+            )
         )
         self.factors: Row = np.repeat(
             np.array([1 / field.high for field in self.fields], np.float32), sizes

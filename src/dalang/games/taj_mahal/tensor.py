@@ -1,4 +1,4 @@
-"""Taj Mahal as a row of numbers: `columns` says what they are, `write` writes them, in that order."""
+"""Taj Mahal as a row of numbers: `columns` says what they are, `write` writes them so."""
 
 from __future__ import annotations
 
@@ -122,11 +122,9 @@ def _write_board(s: State, sheet: Sheet) -> None:
 def _tile_numbers(s: State) -> vec[i64]:
     """The number of every province's tile."""
     numbers = zeros(N_PROVINCES)
-    tile: i64 = 0
-    for province in s.order:
-        tile += 1
-        if province >= 0:
-            numbers[province] = tile
+    for tile in range(ROUNDS):
+        if s.order[tile] >= 0:
+            numbers[s.order[tile]] = tile + 1
     return numbers
 
 

@@ -1,0 +1,35 @@
+"""Without the optional libraries there is a message that says how to get them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+WITHOUT = """
+import sys
+sys.modules[{library!r}] = None
+try:
+    import dalang.adapters.{adapter}
+except ImportError as error:
+    print(error.name, error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("adapter", "library"),
+    [
+        ("gymnasium", "gymnasium"),
+        ("openspiel", "pyspiel"),
+        ("pettingzoo", "pettingzoo"),
+        ("tensors", "numpy"),
+    ],
+)
+def test_a_missing_library_is_named(adapter: str, library: str) -> None:
+    code = WITHOUT.format(adapter=adapter, library=library)
+    told = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert told.startswith(f"{library} dalang.adapters needs {library}")
+    assert 'pip install "dalang[research]"' in told
