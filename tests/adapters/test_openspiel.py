@@ -13,9 +13,11 @@ from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
 from open_spiel.python.bots import uniform_random
 from tests.adapters.tables import every_game, every_table
 
-import dalang.adapters.openspiel  # noqa: F401  (registers the games)
+from dalang.adapters.openspiel import register
 from dalang.adapters.tensors import Layout
 from dalang.registry import all_games, game
+
+register()  # once more, which changes nothing
 
 
 def _load(key: str, **settings: object) -> Any:
@@ -33,9 +35,10 @@ def _walk(loaded: Any, seed: int, steps: int) -> Iterator[Any]:
         if state.is_chance_node():
             outcomes, chances = zip(*state.chance_outcomes(), strict=True)
             assert sum(chances) == pytest.approx(1)
-            state.apply_action(int(rng.choice(outcomes, p=chances)))
+            state.apply_action(outcomes[rng.choice(len(outcomes), p=chances)])
         else:
-            state.apply_action(int(rng.choice(state.legal_actions())))
+            legal: list[int] = state.legal_actions()
+            state.apply_action(legal[rng.integers(len(legal))])
 
 
 def _decision(loaded: Any, seed: int, after: int) -> Any:
@@ -172,7 +175,7 @@ def test_the_environment_for_reinforcement_learning_runs() -> None:
     while not step.last():
         player = step.observations["current_player"]
         legal = step.observations["legal_actions"][player]
-        step = env.step([int(rng.choice(legal))])
+        step = env.step([legal[rng.integers(len(legal))]])
         steps += 1
     assert steps > 50
     assert sum(step.rewards) == pytest.approx(0)

@@ -24,7 +24,8 @@ pytestmark = [
 def _play(game: Any, seed: int) -> dict[str, tuple[float, dict[str, Any]]]:
     """A random game to its end; what every agent was told last."""
     game.reset(seed=seed)
-    rng, last = np.random.default_rng(seed), {}
+    rng = np.random.default_rng(seed)
+    last: dict[str, tuple[float, dict[str, Any]]] = {}
     for agent in game.agent_iter():
         observation, reward, terminated, truncated, info = game.last()
         action = None
@@ -158,7 +159,7 @@ def test_wrong_settings_are_explained(settings: dict[str, Any], message: str) ->
 
 def test_games_without_a_seed_differ_and_go_on_from_the_last_seed() -> None:
     first, second = raw_env("taj_mahal"), raw_env("taj_mahal")
-    states = []
+    states: list[Any] = []
     for game in (first, second):
         game.reset(seed=9)
         states.append(game.state())

@@ -26,7 +26,8 @@ NO_CARD = 11  # Bali: behind the last kind of card
 
 
 def _counts(things: Any, kinds: int) -> list[int]:
-    return np.bincount(np.array(list(things), int), minlength=kinds).tolist()
+    found = [int(kind) for kind in things]
+    return [found.count(kind) for kind in range(kinds)]
 
 
 def _tile_numbers(known: Any) -> list[int]:
@@ -40,10 +41,10 @@ def _piles(known: Any) -> list[list[int]]:
 
 
 def _played(known: Any) -> list[list[int]]:
-    counts = np.zeros((known.players, 5), int)
+    counts = [[0] * 5 for _ in range(known.players)]
     for step in known.trail:
-        counts[step // 15, step % 15 // 3] += 1
-    return counts.tolist()
+        counts[step // 15][step % 15 // 3] += 1
+    return counts
 
 
 def _before(known: Any, first: int) -> list[list[int]]:

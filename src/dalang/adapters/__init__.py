@@ -5,7 +5,7 @@ Each module needs the library it is named after: `pip install "dalang[research]"
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from dalang.engine.errors import DalangError
@@ -23,7 +23,7 @@ class MissingLibrary(ImportError):
 
 
 @contextmanager
-def as_value_error() -> Iterator[None]:
+def as_value_error() -> Generator[None]:
     """What is wrong with an environment's settings, told as other environments tell it."""
     try:
         yield

@@ -80,7 +80,7 @@ class Chair:
             return ILLEGAL
         self.table.play(action)
         self._let_others_play()
-        return self.table.payoffs()[self.seat] if self.is_over else 0.0
+        return self.table.payoffs()[self.seat] if self.table.is_over() else 0.0
 
     def _let_others_play(self) -> None:
         """The bots decide until the seat is asked again or the game is over."""
@@ -116,15 +116,15 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
             raise ValueError(f"There is no render mode {render_mode!r}.")
         self.chair = Chair(key, **settings)
         self.render_mode = render_mode
-        self.observation_space = self.chair.observation_space()
-        self.action_space = self.chair.action_space()
+        self.observation_space: spaces.Space[Any] = self.chair.observation_space()
+        self.action_space: spaces.Space[Any] = self.chair.action_space()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Row, dict[str, Any]]:
         """A new game, up to the seat's first decision."""
         super().reset(seed=seed)
-        self.chair.begin(int(self.np_random.integers(2**62)))
+        self.chair.begin(_fresh_seed(self.np_random))
         observation, mask = self.chair.see()
         self._show()
         return observation, {"action_mask": mask}
@@ -158,7 +158,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         return None
 
 
-class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[np.float64]]):
+class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
     """Many games side by side in one process; one that is over begins anew with the next step."""
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -180,7 +180,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[np.float64]]):
             raise ValueError("One seed is enough: every game draws its own from it.")
         super().reset(seed=seed)
         for chair in self.chairs:
-            chair.begin(int(self.np_random.integers(2**62)))
+            chair.begin(_fresh_seed(self.np_random))
         self._over = np.zeros(self.num_envs, np.bool_)
         return self._see()
 
@@ -191,7 +191,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[np.float64]]):
         rewards = np.zeros(self.num_envs, np.float64)
         for number, chair in enumerate(self.chairs):
             if self._over[number]:
-                chair.begin(int(self.np_random.integers(2**62)))
+                chair.begin(_fresh_seed(self.np_random))
             else:
                 rewards[number] = chair.decide(int(actions[number]))
         self._over = np.array([chair.is_over for chair in self.chairs])
@@ -206,12 +206,17 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[np.float64]]):
         return np.stack([observation for observation, _ in seen]), info
 
 
+def _fresh_seed(chance: np.random.Generator) -> int:
+    """The seed of one game."""
+    return int(chance.integers(2**62))
+
+
 def register() -> None:
     """Makes every game known to Gymnasium, once."""
     for key in all_games():
         name = f"dalang/{key}-v0"
         if name not in gymnasium.registry:
-            gymnasium.register(
+            gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
                 name,
                 entry_point=f"{__name__}:SeatEnv",
                 vector_entry_point=f"{__name__}:SeatVectorEnv",

@@ -80,11 +80,11 @@ class DalangState(pyspiel.State):
         return int(pyspiel.PlayerId.TERMINAL) if actor == OVER else actor
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.position.legal_actions())
+        return [int(action) for action in self.position.legal_actions()]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance can bring, and how likely."""
-        weights = list(self.position.chance_weights())
+        weights = [int(weight) for weight in self.position.chance_weights()]
         total = sum(weights)
         return [(outcome, weight / total) for outcome, weight in enumerate(weights) if weight]
 
@@ -118,7 +118,7 @@ class DalangState(pyspiel.State):
         """A state that could as well be the true one, for all the player knows."""
         game = self.get_game()
         view = game.spec.observe(self.position, player)
-        twin = game.new_initial_state()
+        twin: DalangState = game.new_initial_state()
         twin._held = Held(game.spec.imagine(view, Rng(int(sampler() * 2**53))))
         return twin
 

@@ -17,7 +17,7 @@ do.  Rewards come at the end.  `state()` tells everything, secrets too.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from dalang.adapters import MissingLibrary, as_value_error
 
@@ -97,7 +97,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._decisions = [0] * len(self.agents)
         self._skip_agent_selection = None
         self.agent_selection = self.agents[self.table.position.actor()]
@@ -160,8 +160,7 @@ def raw_env(key: str, **settings: Any) -> DalangEnv:
     return DalangEnv(key, **settings)
 
 
-def env(key: str, **settings: Any) -> AECEnv[str, Observation, int | None]:
+def env(key: str, **settings: Any) -> Any:
     """A table as PettingZoo wants it: an illegal action loses at once."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(key, **settings), illegal_reward=-1)
-    checked = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
-    return cast("AECEnv[str, Observation, int | None]", checked)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

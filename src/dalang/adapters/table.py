@@ -64,7 +64,7 @@ class Table:
         mask: Mask = np.zeros(self.spec.action_count, np.int8)
         legal = view.legal_actions()
         if len(legal):
-            mask[np.frombuffer(legal, np.int64)] = 1
+            mask[np.frombuffer(memoryview(legal), np.int64)] = 1
         return mask
 
     def payoffs(self) -> list[float]:

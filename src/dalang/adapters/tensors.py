@@ -18,6 +18,7 @@ possibilities the one that holds is 1.  `describe()` says what every number mean
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
 
 from dalang.adapters import MissingLibrary
@@ -88,7 +89,7 @@ class Layout:
     def _row(self, position: Position, viewer: int) -> Row:
         sheet = Sheet(self.size, self.players, viewer)
         self._tensor.write(position, sheet)
-        numbers: Numbers = np.frombuffer(sheet.values, np.int64)
+        numbers: Numbers = np.frombuffer(memoryview(sheet.values), np.int64)
         return np.multiply(numbers, self.factors, dtype=np.float32, casting="unsafe")
 
     def decode(self, row: Row, viewer: int) -> dict[str, Numbers]:
@@ -115,9 +116,8 @@ class Layout:
         entries: list[Entry] = []
         for field in self.fields:
             axes = (*field.axes, field.choices) if field.choices else field.axes
-            for place in np.ndindex(field.shape):
-                labels = tuple(axis[n] for axis, n in zip(axes, place, strict=True))
-                high = 1.0 if field.bounded else np.inf
+            high = 1.0 if field.bounded else np.inf
+            for labels in product(*axes):
                 entries.append(Entry(len(entries), field.name, labels, high))
         return entries
 
