@@ -9,7 +9,7 @@
 >>> row.shape == (layout.size,)
 True
 >>> layout.decode(row, viewer=0)["masks_left"]
-array([3, 3, 3, 3])
+array([4, 4, 4, 4])
 
 The numbers of a row are 0 to 1: a count is divided by the most it can be, and of several
 possibilities the one that holds is 1.  `describe()` says what every number means.

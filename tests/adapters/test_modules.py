@@ -1,9 +1,11 @@
-"""Without the optional libraries there is a message that says how to get them."""
+"""The sessions in the adapters run; without the optional libraries a message says how to get them."""
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -15,6 +17,13 @@ try:
 except ImportError as error:
     print(error.name, error)
 """
+
+
+@pytest.mark.parametrize("adapter", ["gymnasium", "openspiel", "pettingzoo", "tensors"])
+def test_the_session_in_an_adapter_runs(adapter: str) -> None:
+    result = doctest.testmod(import_module(f"dalang.adapters.{adapter}"))
+    assert result.attempted > 0
+    assert result.failed == 0
 
 
 @pytest.mark.parametrize(
