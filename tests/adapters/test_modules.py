@@ -1,4 +1,4 @@
-"""The sessions in the adapters run; without the optional libraries a message says how to get them."""
+"""The sessions in the adapters run; a missing library is named, and how to get it."""
 
 from __future__ import annotations
 
