@@ -105,7 +105,7 @@ env-play:
 	@$(PYTHON) scripts/install $(PLAY) web
 
 env-dev:
-	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena
+	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena bench
 
 env-compiled:
 	@$(PYTHON) scripts/install $(COMPILED) test web research arena bench

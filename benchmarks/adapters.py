@@ -1,8 +1,8 @@
 """Speed of our environments next to others', in one run: part of `make bench`.
 
 The same loop drives our PettingZoo environments and PettingZoo's own: last(), a random action of
-the mask, step().  rlcard's games and OpenSpiel's have loops of their own.  As in run.py: interleaved
-repeats, CPU time, medians of the ratios.
+the mask, step().  rlcard's games and OpenSpiel's have loops of their own.  As in run.py:
+interleaved repeats, CPU time, medians of the ratios.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import time
 from typing import Any
 
 import numpy as np
-import open_spiel.python.games  # registers OpenSpiel's Python games
 import pyspiel
 import rlcard
 from benchmarks.run import Measure, interleaved, ratio, show
+from open_spiel.python import games
 from pettingzoo.classic import chess_v6, hanabi_v5
 
 import dalang
-import dalang.adapters.openspiel  # registers ours
+from dalang.adapters import openspiel
 from dalang.adapters.pettingzoo import env
 from dalang.adapters.tensors import Layout
 
@@ -33,8 +33,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
-    assert open_spiel.python.games
-    assert dalang.adapters.openspiel
+    assert games  # importing them registers OpenSpiel's Python games
+    openspiel.register()
     rates = interleaved(measures(), options.repeats)
     print(f"\n{'per CPU second':44}{'median':>12}")
     for name, values in rates.items():
