@@ -1,6 +1,7 @@
 """Before any test: are these the modules we mean to test?"""
 
 import os
+import signal
 
 import pytest
 
@@ -19,3 +20,10 @@ def pytest_configure() -> None:
         raise pytest.UsageError("dalang is not compiled; build/wheel.log tells why")
     if compiled and not expected:
         raise pytest.UsageError(f"{dalang.engine.api.__file__} hides its source; remove it")
+    hear_ctrl_c()
+
+
+def hear_ctrl_c() -> None:
+    """Tests that a shell started in the background, and all they start, would be deaf to it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

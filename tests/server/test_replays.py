@@ -340,11 +340,13 @@ def test_a_game_goes_on_from_a_moment(
 def play_seat(server: Server, room: Room, seat: int) -> None:
     """A person plays anything, the bots do the rest."""
 
+    rng = Random(1)
+
     async def play() -> None:
         while room.record.status != "finished":
             version = room.version
             if room.actor == seat:
-                await room.play(seat, choices(room)[0], room.count)
+                await room.play(seat, rng.choice(choices(room)), room.count)
             elif room.record.status == "running":
                 await room.wait_newer(version)
 
