@@ -17,6 +17,7 @@ SERVER = Path(dalang.server.__file__).parent
 SPOKEN = re.compile(r"""(?:word|Phrase|NotYourSeat|NoSuchTable|table_list)\(["']([a-z_]+)["']""")
 PARTS = [
     *(f"theme_{light}" for light in ("auto", "light", "dark")),
+    *(f"notices_{wish}" for wish in ("never", "days", "always")),
     *(f"status_{status}" for status in ("sourced", "derived", "reconstructed")),
 ]  # whose keys are put together in the templates
 
@@ -28,7 +29,11 @@ def test_everything_is_translated(vocabulary: Vocabulary) -> None:
 
 def test_pages_say_only_what_there_are_words_for() -> None:
     texts = [path.read_text(encoding="utf-8") for path in (SERVER / "templates").rglob("*.html")]
-    said = {key for text in texts for key in SPOKEN.findall(text)} - {"theme_", "status_"}
+    said = {key for text in texts for key in SPOKEN.findall(text)} - {
+        "theme_",
+        "status_",
+        "notices_",
+    }
     assert said
     assert said <= set(PAGES.labels)
 

@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from tests.server.harness import NO_LIMITS, OwnThinkers
 
 from dalang.server.app import create_app
+from dalang.server.courier import Courier
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.settings import Settings
 from dalang.server.site import Site
@@ -35,8 +36,9 @@ class Host:
 
     def start(self) -> None:
         """Opens the doors and waits until somebody can come in."""
+        here = Courier(local=True)  # a test tells nobody outside this machine
         self._app: Starlette = create_app(
-            self._settings, self._pace, self._patience, NO_LIMITS, OwnThinkers()
+            self._settings, self._pace, self._patience, NO_LIMITS, OwnThinkers(), here
         )
         config = uvicorn.Config(
             self._app, port=self._settings.port, log_level="error", timeout_graceful_shutdown=1

@@ -17,8 +17,10 @@ from dalang.bots import answer
 from dalang.engine.api import View
 from dalang.server.app import create_app
 from dalang.server.bots import Thinkers
+from dalang.server.courier import Courier
 from dalang.server.guard import Limits
 from dalang.server.house import House
+from dalang.server.notices import CALM
 from dalang.server.people import COOKIE
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.settings import Settings
@@ -93,11 +95,16 @@ class Guest:
         del self.program.headers["origin"]
 
     def open_table(
-        self, game: str, seats: Sequence[str], public: bool = True, **options: str
+        self,
+        game: str,
+        seats: Sequence[str],
+        public: bool = True,
+        pace: str = "none",
+        **options: str,
     ) -> str:
         """A new table by the API; its id."""
         wish = {"game": game, "seats": list(seats), "public": public, "options": options}
-        answer = self.program.post("/api/tables", json=wish)
+        answer = self.program.post("/api/tables", json=wish | {"pace": pace})
         assert answer.status_code == 201, answer.text
         return cast("str", answer.json()["id"])
 
@@ -138,10 +145,12 @@ def running(
     thinkers: Thinkers | None = None,
     pace: float = 0.0,
     patience: float = PATIENCE,
+    courier: Courier | None = None,
+    calm: float = CALM,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    app = create_app(settings, pace, patience, limits, thinkers or OwnThinkers())
+    app = create_app(settings, pace, patience, limits, thinkers or OwnThinkers(), courier, calm)
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)

@@ -8,10 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine
 
 from dalang.server.storage import StorageError, Store, start_up_report
+from dalang.server.storage.migrating import FOLDER
 from dalang.server.storage.models import Base
 
 
@@ -58,6 +62,30 @@ def test_the_migrations_make_the_tables_of_the_models(store: Store) -> None:
     with store.engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), Base.metadata)
     assert differences == []
+
+
+def test_a_database_from_before_games_over_days_is_brought_up_to_date(file: Path) -> None:
+    engine = create_engine(f"sqlite:///{file}")
+    file.parent.mkdir()
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(FOLDER))
+        command.upgrade(config, "0002")
+        person = "INSERT INTO person VALUES ('ada', 'Ada', 'nl', '2026-01-01 12:00:00', 3)"
+        connection.exec_driver_sql(person)
+        table = (
+            "INSERT INTO game_table VALUES ('t', 'bali', 'BA-1', 2, '{}', 'ada', 1, 'open', "
+            "'2026-01-01 12:00:00', '2026-01-01 12:00:00', x'00', '', '[]', '[]')"
+        )
+        connection.exec_driver_sql(table)
+    engine.dispose()
+    store = opened(file)
+    ada, found = store.person("ada"), store.table("t")
+    store.close()
+    assert ada is not None
+    assert (ada.links, ada.notices) == (3, "days")
+    assert found is not None
+    assert (found.game, found.pace) == ("bali", 0)
 
 
 def test_opening_again_keeps_everything(file: Path) -> None:

@@ -180,7 +180,7 @@ def check_nothing_private(trial: Trial) -> None:
 
 def new_trial(server: Server, spec: GameSpec, players: int, seed: int) -> Trial:
     guests = [server.guest(name, language) for name, language in zip(NAMES, LANGUAGES, strict=True)]
-    table = guests[0].open_table(spec.key, ["me"] + ["open"] * (players - 1))
+    table = guests[0].open_table(spec.key, ["me"] + ["open"] * (players - 1), pace="week")
     for seat in range(1, players):
         guests[seat].sit(table, seat)
     return Trial(server, server.room(table), guests[:players], server.guest("Zoe"), Rng(seed))

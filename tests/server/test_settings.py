@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dalang.server.settings import KEY_FILE, BadSettings, Settings
+from dalang.server.settings import KEY_FILE, PUSH_KEY_FILE, BadSettings, Settings
 
 
 def test_the_defaults_are_a_folder_of_the_user_and_this_machine_only() -> None:
@@ -73,6 +73,18 @@ def test_the_key_is_private_whatever_the_umask(tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
+
+
+def test_push_has_a_key_of_its_own(tmp_path: Path) -> None:
+    settings = Settings.read(tmp_path)
+    key = settings.push_key()
+    path = tmp_path / PUSH_KEY_FILE
+    assert settings.push_key() == key == path.read_text().strip()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert settings.keys() != (key,)
+    path.chmod(0o644)
+    with pytest.raises(BadSettings, match="may be read by others"):
+        settings.push_key()
 
 
 def test_two_servers_that_start_together_agree_on_the_key(tmp_path: Path) -> None:

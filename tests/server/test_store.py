@@ -9,16 +9,20 @@ import pytest
 
 from dalang.server.storage import (
     ChatLine,
+    Device,
     Ending,
     Entry,
     NotStored,
     NumberMissing,
     NumberTaken,
+    Paced,
     Person,
     Seat,
     StorageError,
     Store,
     TableRecord,
+    TooManyStored,
+    Webhook,
     new_invite,
     now,
 )
@@ -297,3 +301,67 @@ def test_what_is_missing_is_told(harm: str, words: str, store: Store, ada: Perso
     (found,) = store.check()
     assert words in found
     assert record.id in found
+
+
+# --- Games over days ------------------------------------------------------------------
+
+
+def test_tables_with_a_pace_tell_since_when_they_wait(store: Store, ada: Person) -> None:
+    for pace, status in ((0, "running"), (60, "open"), (60, "running"), (90, "running")):
+        record = replace(new_table(store, ada), id=f"{pace}-{status}", pace=pace)
+        store.add_table(record)
+        store.append(record.id, [entry(0), entry(1)])
+        if status == "running":
+            store.set_status(record.id, "running")
+    slow, quick = store.entries("90-running")[-1].at, store.entries("60-running")[-1].at
+    assert store.paced() == [
+        Paced("60-running", 60, 2, quick, None),
+        Paced("90-running", 90, 2, slow, None),
+    ]
+    store.keep_reminder("60-running", 1)
+    store.keep_reminder("60-running", 2)
+    assert [one.reminded for one in store.paced()] == [2, None]
+    store.add_chat("60-running", ada.id, "Ada", "I am thinking.")
+    assert store.paced()[0].since == quick  # talking is no decision
+
+
+def test_when_somebody_wants_to_be_told(store: Store, ada: Person) -> None:
+    assert ada.notices == "days"
+    store.set_notices(ada.id, "always")
+    assert store.person(ada.id) == replace(ada, notices="always")
+
+
+def device(person: Person, endpoint: str) -> Device:
+    return Device(f"id-{endpoint}", person.id, endpoint, "key", "auth", "o", "nl", "Firefox", now())
+
+
+def test_browsers_to_be_told_in(store: Store, ada: Person) -> None:
+    first, second = device(ada, "a"), device(ada, "b")
+    store.add_device(first, 2)
+    store.add_device(second, 2)
+    store.add_device(first, 2)  # it is the same one
+    assert {one.id for one in store.devices(ada.id)} == {first.id, second.id}
+    with pytest.raises(TooManyStored):
+        store.add_device(device(ada, "c"), 2)
+    bob = store.add_person("Bob")
+    assert not store.delete_device(bob.id, first.id)
+    store.add_device(replace(first, person=bob.id), 2)
+    assert [one.id for one in store.devices(ada.id)] == [second.id]
+    assert store.delete_device(bob.id, first.id)
+    assert store.devices(bob.id) == []
+
+
+def test_a_webhook_and_its_failures(store: Store, ada: Person) -> None:
+    assert store.webhook(ada.id) is None
+    webhook = Webhook(ada.id, "https://hooks.example.org", "whsec_x", "https://here", "nl")
+    store.set_webhook(webhook)
+    for _ in range(3):
+        store.count_failure(ada.id, "whsec_x", True)
+    store.count_failure(ada.id, "another secret", True)
+    assert store.webhook(ada.id) == replace(webhook, failures=3)
+    store.count_failure(ada.id, "whsec_x", False)
+    assert store.webhook(ada.id) == webhook
+    assert "whsec_x" not in repr(webhook)
+    store.set_webhook(replace(webhook, url="https://other.example.org"))
+    store.delete_webhook(ada.id)
+    assert store.webhook(ada.id) is None

@@ -19,6 +19,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
         from dalang.server.running import findings, listen, run
     settings = Settings.read(data, host, port)
     settings.keys()
+    settings.push_key()
     with listen(settings) as socket:
         print(*findings(settings), sep="\n")
         address = f"http://{settings.host}:{socket.getsockname()[1]}/"

@@ -106,3 +106,8 @@ class Session:
         self._settled = self.position.clone()
         self._pending.clear()
         self._choices.clear()
+
+
+def is_choice(position: Position) -> bool:
+    """Whether the actor is really asked: there are several answers, or nobody may know that not."""
+    return len(position.legal_actions()) > 1 or position.asks_anyway()

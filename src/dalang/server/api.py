@@ -24,7 +24,7 @@ from dalang.server.openapi import DESCRIPTION
 from dalang.server.people import bearer_token
 from dalang.server.refusals import NotYourSeat, explain, status_of
 from dalang.server.rooms import Room
-from dalang.server.seats import seat_from_word
+from dalang.server.seats import pace_from_word, pace_word, seat_from_word
 from dalang.server.site import Site, site
 from dalang.server.storage import Person, Status, StorageError
 
@@ -180,8 +180,9 @@ async def create_table(request: Request) -> Response:
     public = body.get("public", True)
     if not isinstance(public, bool):
         raise BadRequest("'public' must be true or false.")
+    pace = pace_from_word(_text(body, "pace")) if "pace" in body else 0
     room = await site(request).house.open_table(
-        person, spec.key, seats, cast("dict[str, str]", chosen), public
+        person, spec.key, seats, cast("dict[str, str]", chosen), public, pace
     )
     return JSONResponse(_table(room, room.seat_of(person.id)), 201)
 
@@ -205,7 +206,7 @@ async def sit_down(request: Request) -> Response:
 
 
 def _table(room: Room, seat: int) -> dict[str, object]:
-    record = room.record
+    record, due = room.record, room.due()
     return {
         "id": record.id,
         "game": record.game,
@@ -213,6 +214,8 @@ def _table(room: Room, seat: int) -> dict[str, object]:
         "status": record.status,
         "number": room.count,
         "actor": room.actor,
+        "pace": pace_word(record.pace),
+        "due": due.isoformat(timespec="seconds") if due else None,
         "seat": seat,
         "seats": [{"kind": one.kind, "name": one.name, "bot": one.bot} for one in record.seats],
         "scores": record.scores,

@@ -25,6 +25,7 @@ from dalang.server import (
     learning,
     lobby,
     oneself,
+    reach,
     replays,
     rulebooks,
     seating,
@@ -32,9 +33,13 @@ from dalang.server import (
 )
 from dalang.server.archive import Archive
 from dalang.server.bots import Thinkers
+from dalang.server.courier import Courier
 from dalang.server.guard import Guard, Limits
 from dalang.server.house import House
+from dalang.server.notices import CALM, Notifier
+from dalang.server.pacing import Pacer
 from dalang.server.people import Identity
+from dalang.server.push import Pusher
 from dalang.server.refusals import UNAVAILABLE, explain, status_of
 from dalang.server.render import HERE, Renderer
 from dalang.server.rooms import PATIENCE
@@ -52,6 +57,8 @@ def create_app(
     patience: float = PATIENCE,
     limits: Limits | None = None,
     thinkers: Thinkers | None = None,
+    courier: Courier | None = None,
+    calm: float = CALM,
 ) -> Starlette:
     """A server on the given data."""
     limits = limits or Limits()
@@ -61,11 +68,19 @@ def create_app(
         disk = Store(settings.database)
         store = AsyncStore(disk)
         workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))
-        house = House(store, workers, pace, patience)
-        app.state.site = Site(house, Archive(house), Renderer(), Identity(settings.keys()), limits)
-        tidying = asyncio.create_task(house.tidy_for_ever())
+        notifier = Notifier(store, courier or Courier(), Pusher(settings.push_key()), calm)
+        house = House(store, workers, pace, patience, notifier.turn)
+        identity = Identity(settings.keys())
+        app.state.site = Site(house, Archive(house), Renderer(), identity, limits, notifier)
+        pacer = Pacer(house, notifier.call)
+        chores = [
+            asyncio.create_task(chore) for chore in (house.tidy_for_ever(), pacer.look_for_ever())
+        ]
         yield
-        tidying.cancel()
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
+        await notifier.stop()
         await house.stop()
         await store.close()
         disk.close()
@@ -80,6 +95,7 @@ def create_app(
             *lobby.ROUTES,
             *learning.ROUTES,
             *oneself.ROUTES,
+            *reach.ROUTES,
             *seating.ROUTES,
             *tables.ROUTES,
             *replays.ROUTES,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from functools import partial
 
 from dalang.engine.api import OVER
 from dalang.engine.errors import DalangError
@@ -99,8 +98,8 @@ class Archive:
         steps, moment = film.steps[: film.stills[move].steps], now()
         entries = [Entry(number, one.actor, one.text, moment) for number, one in enumerate(steps)]
         branch = Branch(film.name, move, film.outcomes(move))
-        opened = partial(self._house.open_branch, person, film.spec.key, seats)
-        return await opened(film.replay.options, entries, branch)
+        options = film.replay.options
+        return await self._house.open_branch(person, film.spec.key, seats, options, entries, branch)
 
 
 async def developed(name: str, text: str) -> Film:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
 from dalang.engine.lesson import Lesson
-from dalang.engine.session import Session
+from dalang.engine.session import Session, is_choice
 from dalang.engine.spec import GameSpec
 from dalang.server.chance import Dealer
 from dalang.server.storage import UNDO, Ending, Entry, TableRecord, now, restore
@@ -129,7 +129,7 @@ class Course:
         while self.session.can_undo(seat):
             self.session.undo(seat)
             self._note(seat, UNDO, [])
-            if _is_choice(self.position):
+            if is_choice(self.position):
                 break
 
     def go_on(self, dealer: Dealer) -> None:
@@ -140,7 +140,7 @@ class Course:
                 outcome = dealer.next_outcome(self.session)
                 text = position.action_text(outcome)
                 self._note(CHANCE, text, self.session.happen(outcome))
-            elif _is_choice(position):
+            elif is_choice(position):
                 break
             else:
                 self.play(actor, position.action_text(position.legal_actions()[0]))
@@ -176,8 +176,3 @@ def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[En
         course.play(course.actor, text)
         course.go_on(dealer)
     return course.fresh
-
-
-def _is_choice(position: Position) -> bool:
-    """Whether the actor is really asked: there are several answers, or nobody may know that not."""
-    return len(position.legal_actions()) > 1 or position.asks_anyway()

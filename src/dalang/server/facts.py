@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from dalang.engine.api import CHANCE
 from dalang.server.course import Happening
 from dalang.server.rooms import Room
+from dalang.server.seats import pace_word
 from dalang.server.storage import Branch, ChatLine, Seat
 
 CHAT_LINES = 50
@@ -76,6 +78,8 @@ class Facts:
     number: int  # the log number of the next move
     seats: list[SeatFacts]
     may_sit: bool
+    pace: str  # how long a decision may take
+    due: datetime | None  # until when the one who is asked must decide
     overdue: int  # the seat that others may give to a bot, or -1
     lent: int  # the own seat that a bot plays, or -1
     scores: list[int]
@@ -102,6 +106,8 @@ class Facts:
             number=room.count,
             seats=[SeatFacts.of(seat, sight) for seat in record.seats],
             may_sit=record.status == "open" and not here,
+            pace=pace_word(record.pace),
+            due=room.due(),
             overdue=overdue if sight.viewer not in (-1, overdue) else -1,
             lent=room.lent_seat(sight.person) if record.status == "running" else -1,
             scores=record.scores,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dalang.engine.lesson import lesson_of
-from dalang.engine.session import Session, Step
+from dalang.engine.session import Session, Step, is_choice
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Hint, Words
 from dalang.server.facts import Sight
@@ -36,8 +36,7 @@ class Memory:
 
     def _take(self, step: Step) -> None:
         position = self._position
-        asked = len(position.legal_actions()) > 1 or position.asks_anyway()
-        if step.actor >= 0 and asked:
+        if step.actor >= 0 and is_choice(position):
             self._kinds[step.actor].append(position.question().key)
         position.apply(position.parse_action(step.text))
         self._steps.append(step)

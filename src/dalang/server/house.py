@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
@@ -32,12 +32,18 @@ class House:
     """Opens tables, finds them again, and lets the bots play."""
 
     def __init__(
-        self, store: AsyncStore, thinkers: Thinkers, pace: float, patience: float = PATIENCE
+        self,
+        store: AsyncStore,
+        thinkers: Thinkers,
+        pace: float,
+        patience: float = PATIENCE,
+        herald: Callable[[Room], None] = lambda room: None,
     ) -> None:
         self.store = store
         self._thinkers = thinkers
         self._pace = pace  # seconds a bot waits, so that people can follow
         self._patience = patience
+        self._herald = herald  # is told when a person is asked to decide
         self._rematches = asyncio.Lock()
         self._rooms: dict[str, Room] = {}
         self._used: dict[str, float] = {}
@@ -55,6 +61,11 @@ class House:
         self._used[table] = monotonic()
         return self._rooms[table]
 
+    @property
+    def tables_in_memory(self) -> frozenset[str]:
+        """Those that need not be loaded."""
+        return frozenset(self._rooms)
+
     async def _load(self, table: str) -> Room:
         try:
             record = await self.store.table(table)
@@ -70,10 +81,16 @@ class House:
             del self._loading[table]
 
     async def open_table(
-        self, host: Person, key: str, seats: Sequence[Seat], options: Options, public: bool
+        self,
+        host: Person,
+        key: str,
+        seats: Sequence[Seat],
+        options: Options,
+        public: bool,
+        pace: int = 0,
     ) -> Room:
         """A new table; it begins as soon as no seat is free."""
-        record = new_record(host, key, seats, options, public)
+        record = new_record(host, key, seats, options, public, pace)
         await self.store.add_table(record)
         return await self.room(record.id)
 
@@ -95,8 +112,7 @@ class House:
         self, learner: Person, spec: GameSpec, lesson: Lesson, seats: Sequence[Seat]
     ) -> Room:
         """A table that begins as the lesson says."""
-        options = spec.complete_options({})
-        new = TableRecord.new(spec.key, spec.edition, seats, learner.id, False, options)
+        new = new_record(learner, spec.key, seats, {}, public=False)
         record = replace(new, secret=lesson.secret)
         opening = begin_lesson(spec, record, lesson)
         await self.store.add_table(record)
@@ -142,6 +158,10 @@ class House:
                 raise NotYourSeat("not_at_table")
             if room.overdue() != number:
                 raise NotYourSeat("more_time")
+        await self.lend(room, seat)
+
+    async def lend(self, room: Room, seat: Seat) -> None:
+        """A bot plays for the person of a seat, until that person takes it back."""
         await room.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL))
 
     async def come_back(self, room: Room, person: Person) -> None:
@@ -169,9 +189,10 @@ class House:
             if not room.next_table:
                 old = room.record
                 seats = [_again(seat) for seat in old.seats]
-                again = new_record(person, old.game, seats, old.options, old.public)
+                again = new_record(person, old.game, seats, old.options, old.public, old.pace)
                 room.next_table = await self.store.add_sequel(old.id, again)
                 room.changed()
+                self._herald(await self.room(room.next_table))
             return await self.room(room.next_table)
 
     @staticmethod
@@ -194,10 +215,14 @@ class House:
         return seat if seat.kind == "bot" else None
 
     async def _drive(self, room: Room) -> None:
-        """Plays the bots' turns at one table until the game is over."""
+        """Plays the bots' turns at one table until the game is over, and calls people to theirs."""
+        called = room.asked()
         while room.record.status != "finished":
             version = room.version
             seat = self._bot_to_move(room)
+            if (asked := room.asked()) != called:
+                called = asked
+                self._herald(room)
             if seat is None:
                 await _wait(room, version)
                 continue
@@ -229,7 +254,12 @@ class House:
 
 
 def new_record(
-    host: Person, key: str, seats: Sequence[Seat], options: Options, public: bool
+    host: Person,
+    key: str,
+    seats: Sequence[Seat],
+    options: Options,
+    public: bool,
+    pace: int = 0,
 ) -> TableRecord:
     """A table as it is first stored; raises BadTable or UnknownBot if it cannot be."""
     spec = game(key)
@@ -240,7 +270,7 @@ def new_record(
         if seat.kind == "bot" and seat.bot not in LEVELS:
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
     return TableRecord.new(
-        key, spec.edition, seats, host.id, public, spec.complete_options(options)
+        key, spec.edition, seats, host.id, public, spec.complete_options(options), pace
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
@@ -15,12 +16,18 @@ from dalang.engine.lesson import lesson_of
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
-from dalang.server.seats import seat_from_word
+from dalang.server.rooms import Room
+from dalang.server.seats import PACES, pace_from_word, seat_from_word
 from dalang.server.site import Site, form_of, language_of, site, whole_number
-from dalang.server.storage import BrokenGame, Person, TableRecord
+from dalang.server.storage import BrokenGame, Person, Status, TableRecord
 from dalang.server.words import VOCABULARY
 
 MOST_SEATS = 9
+MOST_MINE: dict[Status, int] = {
+    "running": 50,
+    "open": 20,
+    "finished": 10,
+}  # in the list of one's own tables
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,8 @@ class Row:
     state: str
     verb: str
     mine: bool  # waits for the person who looks
+    since: datetime  # when something happened there last
+    due: datetime | None = None  # until when somebody must decide
 
 
 async def home(request: Request) -> Response:
@@ -41,7 +50,7 @@ async def home(request: Request) -> Response:
     words = Words(VOCABULARY, language_of(request, person))
     store = here.house.store
     lists = {
-        "mine": await store.tables(person=person.id, limit=20) if person else [],
+        "mine": await _own_tables(here, person) if person else [],
         "open": await store.tables(status="open", public=True, limit=20),
         "running": await store.tables(status="running", public=True, limit=10),
         "finished": await store.tables(status="finished", public=True, limit=10),
@@ -50,9 +59,22 @@ async def home(request: Request) -> Response:
         name: [row for record in records if (row := await _row(here, record, person, words))]
         for name, records in lists.items()
     }
-    rows["mine"].sort(key=lambda row: not row.mine)
+    rows["mine"].sort(key=_longest_waiting_first)
     cards = [_card(spec) for spec in all_games().values()]
     return await here.page(request, "home.html", {"games": cards, **rows})
+
+
+async def _own_tables(here: Site, person: Person) -> list[TableRecord]:
+    """However many games somebody has finished, those that go on are in the list."""
+    store, found = here.house.store, list[TableRecord]()
+    for status, most in MOST_MINE.items():
+        found += await store.tables(status=status, person=person.id, limit=most)
+    return found
+
+
+def _longest_waiting_first(row: Row) -> tuple[bool, float]:
+    """What waits for the one who looks, longest waiting first; the rest stays as it is."""
+    return not row.mine, row.since.timestamp() if row.mine else 0.0
 
 
 def _card(spec: GameSpec) -> Args:
@@ -71,16 +93,24 @@ async def _row(here: Site, record: TableRecord, person: Person | None, words: Wo
     """A table in a list; None if its game is not here or cannot be replayed any more."""
     if record.game not in all_games():
         return None
-    names = [seat.name for seat in record.seats if seat.kind != "open"]
     try:
-        if record.status == "running":
-            mine, state, verb = await _running(here, record, person)
-        else:
-            mine, (state, verb) = False, _waiting_or_over(record, person)
+        room = await here.house.room(record.id) if record.status == "running" else None
     except BrokenGame:
         return None
-    title = game(record.game).title
-    return Row(record, title, names, words.say(state), words.say(Phrase(verb, {})), mine)
+    if room:
+        mine, state, verb = _running(room, person)
+    else:
+        mine, (state, verb) = False, _waiting_or_over(record, person)
+    return Row(
+        record=record,
+        title=game(record.game).title,
+        names=[seat.name for seat in record.seats if seat.kind != "open"],
+        state=words.say(state),
+        verb=words.say(Phrase(verb, {})),
+        mine=mine,
+        since=room.since if room else record.updated,
+        due=room.due() if room else None,
+    )
 
 
 def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase, str]:
@@ -93,16 +123,13 @@ def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase
     return Phrase("waiting_for_players", {"count": free}), "go_on" if seated else "sit_down"
 
 
-async def _running(
-    here: Site, record: TableRecord, person: Person | None
-) -> tuple[bool, Phrase, str]:
+def _running(room: Room, person: Person | None) -> tuple[bool, Phrase, str]:
     """Whether it waits for the person who looks, how it stands, and what one can do there."""
-    room = await here.house.room(record.id)
     own = room.seat_of(person.id) if person else -1
     verb = "go_on" if own >= 0 else "watch"
     if own >= 0 and room.actor == own:
         return True, Phrase("your_turn", {}), verb
-    name = record.seats[room.actor].name if room.actor >= 0 else ""
+    name = room.names[room.actor] if room.actor >= 0 else ""
     return False, Phrase("waiting_for", {"name": name}), verb
 
 
@@ -132,6 +159,7 @@ async def new_table(request: Request) -> Response:
         "players": players,
         "levels": list(LEVELS),
         "usual_level": USUAL_LEVEL,
+        "paces": list(PACES),
         "options": [_option(option, Words(spec.vocabulary, language)) for option in spec.options],
     }
     return await site(request).page(request, "new.html", context)
@@ -161,8 +189,8 @@ async def open_table(request: Request) -> Response:
         seat_from_word(number, str(form.get(f"seat-{number}", "open")), person)
         for number in range(min(players, MOST_SEATS))
     ]
-    public = "public" in form
-    room = await here.house.open_table(person, spec.key, seats, _options(spec, form), public)
+    public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
+    room = await here.house.open_table(person, spec.key, seats, _options(spec, form), public, pace)
     return here.send(request, f"/t/{room.record.id}", person)
 
 

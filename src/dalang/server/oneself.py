@@ -9,6 +9,7 @@ from starlette.routing import Route
 from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES
 from dalang.server.guiding import OFF, ON
+from dalang.server.notices import is_on
 from dalang.server.refusals import NotYourSeat
 from dalang.server.site import SEE_OTHER, THEMES, YEAR, clean, clean_name, form_of, origin_of, site
 from dalang.server.storage import Person
@@ -19,17 +20,25 @@ LONGEST_LABEL = 40
 async def me(request: Request) -> Response:
     """Name, link to another device, tokens."""
     person = await site(request).person(request)
-    return await _my_page(request, person) if person else RedirectResponse("/", SEE_OTHER)
+    return await my_page(request, person, {}) if person else RedirectResponse("/", SEE_OTHER)
 
 
-async def _my_page(request: Request, person: Person, token: str = "") -> Response:
-    here = site(request)
+async def my_page(request: Request, person: Person, once: Args) -> Response:
+    """A person's own page, with what is shown this once."""
+    here, store = site(request), site(request).house.store
+    webhook = await store.webhook(person.id)
     context: Args = {
         "link": f"{origin_of(request)}/device/{here.identity.link(person.id, person.links)}",
-        "tokens": await here.house.store.tokens(person.id),
-        "token": token,
+        "tokens": await store.tokens(person.id),
+        "token": "",
+        "devices": await store.devices(person.id),
+        "push_key": here.notifier.pusher.public,
+        "webhook": webhook,
+        "webhook_on": webhook is not None and is_on(webhook),
+        "webhook_secret": "",
+        "tested": "",
     }
-    return await here.page(request, "me.html", context)
+    return await here.page(request, "me.html", context | once)
 
 
 async def rename(request: Request) -> Response:
@@ -49,7 +58,8 @@ async def new_token(request: Request) -> Response:
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
     label = clean(form.get("label"), LONGEST_LABEL)
-    return await _my_page(request, person, await here.house.store.add_token(person.id, label))
+    token = await here.house.store.add_token(person.id, label)
+    return await my_page(request, person, {"token": token})
 
 
 async def revoke_token(request: Request) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dalang.registry import all_games
+from dalang.server.seats import PACES
 
 Schema = dict[str, Any]
 
@@ -45,6 +46,8 @@ _TABLE = _object(
         "status": {"enum": ["open", "running", "finished"]},
         "number": _NUMBER | {"description": "log number of the next move"},
         "actor": _NUMBER | {"description": "seat to decide, -1 chance, -2 over"},
+        "pace": {"enum": list(PACES), "description": "how long a decision may take"},
+        "due": {"type": ["string", "null"], "description": "until when the seat must decide"},
         "seat": _NUMBER | {"description": "your seat, -1 if you watch"},
         "seats": {"type": "array", "items": {"type": "object"}},
         "scores": {"type": "array", "items": _NUMBER},
@@ -118,6 +121,7 @@ DESCRIPTION: Schema = {
                         "seats": {"type": "array", "items": _SEAT},
                         "options": {"type": "object", "additionalProperties": _STRING},
                         "public": {"type": "boolean"},
+                        "pace": {"enum": list(PACES)},
                     },
                     ["game", "seats"],
                 ),

@@ -6,11 +6,13 @@ import hashlib
 import tomllib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
+from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import cast
 from weakref import WeakKeyDictionary
 
+from babel.dates import format_datetime
 from jinja2 import (
     ChoiceLoader,
     Environment,
@@ -350,6 +352,13 @@ def _say(words: Words) -> Callable[..., str]:
     return say
 
 
+def moment_html(language: str, moment: datetime) -> Markup:
+    """A moment in UTC; times.js writes it as the clock of the reader shows it."""
+    words = f"{format_datetime(moment, 'short', tzinfo=UTC, locale=language)} UTC"
+    iso = moment.isoformat(timespec="seconds")
+    return Markup('<time datetime="{}" data-local>{}</time>').format(iso, words)
+
+
 def _environment(language: str) -> Environment:
     views: Mapping[str, FileSystemLoader] = {
         key: FileSystemLoader(spec.folder / "view") for key, spec in all_games().items()
@@ -372,6 +381,7 @@ def _environment(language: str) -> Environment:
         "static": static_url,
         "inline": inline,
         "cover": cover_url,
+        "moment": partial(moment_html, language),
     }
     cast("MutableMapping[str, object]", environment.globals).update(shared)
     return environment

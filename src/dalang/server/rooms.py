@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -24,6 +25,7 @@ from dalang.server.storage import (
     Seat,
     SeatKind,
     TableRecord,
+    now,
 )
 
 PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
@@ -37,7 +39,7 @@ class Room:
 
     def __init__(self, record: TableRecord, store: AsyncStore, patience: float = PATIENCE) -> None:
         self.record = record
-        self.patience = patience
+        self.patience = record.pace or patience
         self.next_table = ""  # where the same people play again
         self.branch: Branch | None = None  # where the game went on from
         self.spec: GameSpec = game(record.game)
@@ -45,6 +47,7 @@ class Room:
         self.version = 0  # rises with everything a viewer could notice
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
+        self.since = record.updated  # since when somebody is asked, as the log says
         self.viewers = 0  # pages that are open
         self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
@@ -61,6 +64,7 @@ class Room:
         self.next_table = await self._store.sequel(self.record.id)
         self.branch = await self._store.branch(self.record.id)
         self.course = Course(self.spec, self.record, entries)
+        self.since = entries[-1].at if entries else self.record.updated
 
     # --- what there is to see -----------------------------------------------------------
 
@@ -124,10 +128,21 @@ class Room:
 
     def overdue(self) -> int:
         """The person's seat that everybody has been waiting for too long, or -1."""
-        seat = self.record.seats[self.actor] if self.actor >= 0 else None
-        if seat is None or self.record.status != "running" or self.idle() < self.patience:
-            return -1
-        return seat.seat if seat.kind == "person" else -1
+        seat = self.asked()
+        return seat.seat if seat and self.idle() >= self.patience else -1
+
+    def asked(self) -> Seat | None:
+        """The seat of the person whom everybody waits for."""
+        if self.record.status != "running" or self.actor < 0:
+            return None
+        seat = self.record.seats[self.actor]
+        return seat if seat.kind == "person" else None
+
+    def due(self) -> datetime | None:
+        """Until when the person who is asked must decide, if the table has a pace."""
+        if not self.record.pace or self.asked() is None:
+            return None
+        return self.since + timedelta(seconds=self.record.pace)
 
     @property
     def commitment(self) -> str:
@@ -154,7 +169,9 @@ class Room:
         return self.session.can_reconsider(seat)
 
     def idle(self) -> float:
-        """Seconds since anything happened in the game."""
+        """Seconds since anything happened in the game; with a pace, also while nobody looked."""
+        if self.record.pace:
+            return (now() - self.since).total_seconds()
         return monotonic() - self.moved
 
     async def wait_newer(self, version: int) -> None:
@@ -233,6 +250,7 @@ class Room:
         if ending:
             self.record = replace(self.record, status="finished", **vars(ending))
         self.course = draft
+        self.since = draft.fresh[-1].at if draft.fresh else self.since
         self.moved = monotonic()
         self.changed()
         return True
@@ -253,6 +271,8 @@ class Room:
                 raise NotYourSeat("seat_taken") from None
             seats = tuple(after if old == before else old for old in self.record.seats)
             self.record = replace(self.record, seats=seats)
+            if before.seat == self.actor and before.kind != after.kind:  # asked only now
+                self.since = now()
             self.moved = monotonic()
             self.changed()
 

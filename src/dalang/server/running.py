@@ -63,11 +63,12 @@ def calm_collector() -> None:
     """Python looks for garbage in everything it holds, and a thousand games are a lot to look at.
 
     What a server throws away is freed at once, with few exceptions.  So what is there at the start
-    is never looked at again, and the rest seldom.
+    is never looked at again, what has stayed for a while almost never, and the rest in small
+    portions: a large one would make everybody wait for as long as it takes.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 1_000)
+    gc.set_threshold(10_000, 10, 100_000)
 
 
 def server_of(app: Starlette) -> Server:

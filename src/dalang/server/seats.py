@@ -1,11 +1,21 @@
-"""Seats of a new table, as people and programs name them."""
+"""Seats and pace of a new table, as people and programs name them."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from dalang.engine.errors import BadTable
 from dalang.server.storage import Person, Seat, new_invite
 
 WORDS = ("me", "open", "friend", "hot", "bot-LEVEL")
+HOUR: Final = 3600
+PACES: Final[dict[str, int]] = {  # seconds for a decision
+    "none": 0,
+    "half_day": 12 * HOUR,
+    "day": 24 * HOUR,
+    "three_days": 3 * 24 * HOUR,
+    "week": 7 * 24 * HOUR,
+}
 
 
 def seat_from_word(number: int, word: str, person: Person) -> Seat:
@@ -21,3 +31,15 @@ def seat_from_word(number: int, word: str, person: Person) -> Seat:
     if word.startswith("bot-"):
         return Seat(number, "bot", bot=word.removeprefix("bot-"), name=f"Bot {number + 1}")
     raise BadTable(f"A seat is one of {', '.join(WORDS)}, not {word!r}.")
+
+
+def pace_from_word(word: str) -> int:
+    """How many seconds a decision may take; 0 = as many as it likes."""
+    if word not in PACES:
+        raise BadTable(f"A pace is one of {', '.join(PACES)}, not {word!r}.")
+    return PACES[word]
+
+
+def pace_word(seconds: int) -> str:
+    """What a pace is called: the slowest that is not slower."""
+    return max((word for word in PACES if PACES[word] <= seconds), key=PACES.__getitem__)

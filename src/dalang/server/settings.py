@@ -23,6 +23,7 @@ from dalang.engine.errors import DalangError
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 KEY_FILE = "secret.key"
+PUSH_KEY_FILE = "push.key"
 DATABASE_FILE = "dalang.sqlite"
 
 _SHORTEST_KEY = 32  # characters
@@ -66,7 +67,18 @@ class Settings:
         first server makes it.  To change keys, put a new line on top; to end what an old key has
         signed, remove its line.
         """
-        path = self.home / KEY_FILE
+        return self._keys(KEY_FILE)
+
+    def push_key(self) -> str:
+        """The key by which push services recognise this server.
+
+        Browsers have allowed only this key to tell them something: with another one, all of them
+        would have to be switched on again.
+        """
+        return self._keys(PUSH_KEY_FILE)[0]
+
+    def _keys(self, name: str) -> tuple[str, ...]:
+        path = self.home / name
         if not path.exists():
             _make_key(path)
         return _read_keys(path)

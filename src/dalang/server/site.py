@@ -14,6 +14,7 @@ from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.server.archive import Archive
 from dalang.server.guard import Limits
 from dalang.server.house import House
+from dalang.server.notices import Notifier
 from dalang.server.people import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.render import Renderer
 from dalang.server.storage import Person
@@ -36,6 +37,7 @@ class Site:
     renderer: Renderer
     identity: Identity
     limits: Limits
+    notifier: Notifier
 
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking, by the signed cookie."""

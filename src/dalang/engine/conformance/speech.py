@@ -13,6 +13,7 @@ from dalang.engine.conformance.walks import decisions
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.engine.rulebook import paragraphs
+from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Vocabulary, Words
 
@@ -63,7 +64,7 @@ def check_hints(spec: GameSpec, players: int, seed: int) -> None:
     spoken = [Words(spec.vocabulary, language) for language in LANGUAGES]
     rules = paragraphs(spec.folder, SOURCE_LANGUAGE)
     for position in decisions(spec, players, seed, every=1):
-        if len(position.legal_actions()) > 1 or position.asks_anyway():
+        if is_choice(position):
             kind = position.question().key
             for words in spoken:
                 hint = words.hint(kind)

@@ -1,4 +1,6 @@
 // Every page: light or dark at once, menus that close, links that are copied, forms that follow their choice.
+import './times.js'
+
 const all = selector => document.querySelectorAll(selector)
 
 document.addEventListener('submit', event => {

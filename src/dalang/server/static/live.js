@@ -2,6 +2,7 @@
 import { snapshot, play } from './fly.js'
 import { merge, origins } from './merge.js'
 import { notice } from './alerts.js'
+import { localise } from './times.js'
 import './help.js'
 
 const $ = id => document.getElementById(id)
@@ -18,6 +19,7 @@ function apply(update) {
   const before = snapshot(), starts = origins(update.fly)
   const focus = remember()
   for (const [id, html] of Object.entries(update.html)) merge($(id), whole(id, html))
+  localise()
   $('number').value = update.number
   restore(focus)
   centre()

@@ -14,18 +14,22 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from dalang.server.storage import log, persons, replays, tables
+from dalang.server.storage import log, pacing, persons, reaching, replays, tables
 from dalang.server.storage.records import (
     Branch,
     ChatLine,
+    Device,
     Ending,
     Entry,
+    Paced,
     Person,
     Seat,
     Status,
     TableRecord,
     Token,
     Upload,
+    Webhook,
+    Wish,
 )
 from dalang.server.storage.store import Store
 from dalang.server.storage.writer import Writer
@@ -194,6 +198,48 @@ class AsyncStore:
     async def analysis(self, source: str) -> str:
         """What the bots thought of a game; "" if they were not asked."""
         return await self._read(self._store.analysis, source)
+
+    # --- Games over days --------------------------------------------------------------
+
+    async def paced(self) -> list[Paced]:
+        """The running tables that have a pace, longest waiting first."""
+        return await self._read(self._store.paced)
+
+    async def keep_reminder(self, table_id: str, number: int) -> None:
+        """Notes that somebody was reminded of the decision that is asked at a number."""
+        await self._write(pacing.keep_reminder, table_id, number)
+
+    async def set_notices(self, person_id: str, wish: Wish) -> None:
+        """When a person wants to be told that a game waits."""
+        await self._write(persons.change, person_id, {"notices": wish})
+
+    async def add_device(self, device: Device, most: int) -> None:
+        """A browser to be told in; TooManyStored if the person has that many already."""
+        await self._write(reaching.add_device, device, most)
+
+    async def devices(self, person_id: str) -> list[Device]:
+        """A person's browsers, oldest first."""
+        return await self._read(self._store.devices, person_id)
+
+    async def delete_device(self, person_id: str, device_id: str) -> bool:
+        """Forgets a browser of that person; False if there is none of that id."""
+        return await self._write(reaching.delete_device, person_id, device_id)
+
+    async def set_webhook(self, webhook: Webhook) -> None:
+        """A person's webhook; takes the place of an older one."""
+        await self._write(reaching.set_webhook, webhook)
+
+    async def webhook(self, person_id: str) -> Webhook | None:
+        """The person's webhook."""
+        return await self._read(self._store.webhook, person_id)
+
+    async def delete_webhook(self, person_id: str) -> None:
+        """Forgets a person's webhook."""
+        await self._write(reaching.delete_webhook, person_id)
+
+    async def count_failure(self, person_id: str, secret: str, failed: bool) -> None:
+        """One more failure of a webhook in a row, or none any more."""
+        await self._write(reaching.count_failure, person_id, secret, failed)
 
     # --- The whole --------------------------------------------------------------------
 

@@ -66,6 +66,7 @@ class PersonRow(Base):
     language: Mapped[str]
     created: Mapped[datetime]
     links: Mapped[int]
+    notices: Mapped[str] = mapped_column(server_default="days")
 
 
 class TokenRow(Base):
@@ -100,6 +101,7 @@ class TableRow(Base):
     ended_by: Mapped[str]
     scores: Mapped[list[int]]
     ranking: Mapped[list[int]]
+    pace: Mapped[int] = mapped_column(server_default="0")
 
 
 class SeatRow(Base):
@@ -181,3 +183,41 @@ class AnalysisRow(Base):
 
     source: Mapped[str] = mapped_column(primary_key=True)  # table or upload
     text: Mapped[str]
+
+
+class ReminderRow(Base):
+    """The decision of which somebody was reminded last: the log's number when it was asked."""
+
+    __tablename__ = "reminder"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    number: Mapped[int]
+
+
+class DeviceRow(Base):
+    """records.Device."""
+
+    __tablename__ = "device"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    endpoint: Mapped[str] = mapped_column(unique=True)
+    key: Mapped[str]
+    auth: Mapped[str]
+    origin: Mapped[str]
+    language: Mapped[str]
+    label: Mapped[str]
+    created: Mapped[datetime]
+
+
+class WebhookRow(Base):
+    """records.Webhook."""
+
+    __tablename__ = "webhook"
+
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    url: Mapped[str]
+    secret: Mapped[str]
+    origin: Mapped[str]
+    language: Mapped[str]
+    failures: Mapped[int]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping
+from typing import cast
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.errors import NotStored
 from dalang.server.storage.models import PersonRow, TokenRow
-from dalang.server.storage.records import Person, Token, new_person_id, now
+from dalang.server.storage.records import Person, Token, Wish, new_person_id, now
 
 _TOKEN_PREFIX = "dalang_"  # so that a token that went astray can be told for what it is
 
@@ -29,7 +30,7 @@ def person(db: Database, person_id: str) -> Person | None:
 
 
 def change(db: Connection, person_id: str, changes: Mapping[str, str]) -> None:
-    """Gives a person another name or language."""
+    """Gives a person another name, language or wish."""
     changed = update(PersonRow).where(PersonRow.id == person_id).values(**changes)
     if db.execute(changed).rowcount == 0:
         raise NotStored(f"There is no person {person_id!r}.")
@@ -83,7 +84,8 @@ def revoke_token(db: Connection, person_id: str, token_id: str) -> bool:
 def _person(row: PersonRow | None) -> Person | None:
     if row is None:
         return None
-    return Person(row.id, row.name, row.language, row.created, row.links)
+    notices = cast("Wish", row.notices)
+    return Person(row.id, row.name, row.language, row.created, row.links, notices)
 
 
 def _hash(token: str) -> str:

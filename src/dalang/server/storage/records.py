@@ -12,6 +12,7 @@ UNDO: Final = "undo"  # Entry.text: the seat's last action is taken back
 
 SeatKind = Literal["open", "person", "bot"]
 Status = Literal["open", "running", "finished"]
+Wish = Literal["never", "days", "always"]
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Person:
     language: str  # "" = the browser's
     created: datetime
     links: int = 0  # goes up when the personal links made so far are to be void
+    notices: Wish = "days"  # when to be told: never, of games with a pace, of all games
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class TableRecord:
     ended_by: str = ""
     scores: list[int] = field(default_factory=list)
     ranking: list[int] = field(default_factory=list)
+    pace: int = 0  # seconds a decision may take; 0 = as long as it likes
     seats: tuple[Seat, ...] = ()
 
     @classmethod
@@ -75,6 +78,7 @@ class TableRecord:
         host: str,
         public: bool = True,
         options: Mapping[str, str] | None = None,
+        pace: int = 0,
     ) -> TableRecord:
         """A fresh open table with an id and a secret of its own."""
         moment = now()
@@ -90,6 +94,7 @@ class TableRecord:
             created=moment,
             updated=moment,
             secret=secrets.token_bytes(32),
+            pace=pace,
             seats=tuple(seats),
         )
 
@@ -148,6 +153,44 @@ class Branch:
     source: str  # the replay: a table or an upload, which may be gone
     move: int
     inherited: int  # outcomes of chance that come from there
+
+
+@dataclass(frozen=True)
+class Paced:
+    """A running table with a pace, and since when the decision that is asked now is asked."""
+
+    table: str
+    pace: int  # seconds
+    number: int  # of the next entry
+    since: datetime
+    reminded: int | None  # the number at which somebody was reminded last
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser that somebody wants to be told in; its keys are what only it can decrypt with."""
+
+    id: str
+    person: str
+    endpoint: str = field(repr=False)  # whoever knows it can address the browser
+    key: str = field(repr=False)  # the browser's public key
+    auth: str = field(repr=False)
+    origin: str  # the address of this server, as the browser knows it
+    language: str
+    label: str
+    created: datetime
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """An address of somebody's own that is told."""
+
+    person: str
+    url: str = field(repr=False)
+    secret: str = field(repr=False)  # signs what is sent there
+    origin: str
+    language: str
+    failures: int = 0  # in a row
 
 
 def now() -> datetime:

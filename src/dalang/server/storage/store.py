@@ -9,21 +9,25 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.orm import Session as Database
 
-from dalang.server.storage import health, log, persons, replays, tables
+from dalang.server.storage import health, log, pacing, persons, reaching, replays, tables
 from dalang.server.storage.backup import back_up
 from dalang.server.storage.database import complaints, open_engine, writing
 from dalang.server.storage.errors import StorageError
 from dalang.server.storage.records import (
     Branch,
     ChatLine,
+    Device,
     Ending,
     Entry,
+    Paced,
     Person,
     Seat,
     Status,
     TableRecord,
     Token,
     Upload,
+    Webhook,
+    Wish,
 )
 
 Arguments = ParamSpec("Arguments")
@@ -183,6 +187,48 @@ class Store:
     def analysis(self, source: str) -> str:
         """What the bots thought of a game; "" if they were not asked."""
         return self.read(replays.analysis, source)
+
+    # --- Games over days --------------------------------------------------------------
+
+    def paced(self) -> list[Paced]:
+        """The running tables that have a pace, longest waiting first."""
+        return self.read(pacing.paced)
+
+    def keep_reminder(self, table_id: str, number: int) -> None:
+        """Notes that somebody was reminded of the decision that is asked at a number."""
+        self.write(pacing.keep_reminder, table_id, number)
+
+    def set_notices(self, person_id: str, wish: Wish) -> None:
+        """When a person wants to be told that a game waits."""
+        self.write(persons.change, person_id, {"notices": wish})
+
+    def add_device(self, device: Device, most: int) -> None:
+        """A browser to be told in; TooManyStored if the person has that many already."""
+        self.write(reaching.add_device, device, most)
+
+    def devices(self, person_id: str) -> list[Device]:
+        """A person's browsers, oldest first."""
+        return self.read(reaching.devices, person_id)
+
+    def delete_device(self, person_id: str, device_id: str) -> bool:
+        """Forgets a browser of that person; False if there is none of that id."""
+        return self.write(reaching.delete_device, person_id, device_id)
+
+    def set_webhook(self, webhook: Webhook) -> None:
+        """A person's webhook; takes the place of an older one."""
+        self.write(reaching.set_webhook, webhook)
+
+    def webhook(self, person_id: str) -> Webhook | None:
+        """The person's webhook."""
+        return self.read(reaching.webhook, person_id)
+
+    def delete_webhook(self, person_id: str) -> None:
+        """Forgets a person's webhook."""
+        self.write(reaching.delete_webhook, person_id)
+
+    def count_failure(self, person_id: str, secret: str, failed: bool) -> None:
+        """One more failure of a webhook in a row, or none any more."""
+        self.write(reaching.count_failure, person_id, secret, failed)
 
     # --- The whole --------------------------------------------------------------------
 

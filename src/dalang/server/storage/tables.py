@@ -117,5 +117,6 @@ def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
         ended_by=row.ended_by,
         scores=row.scores,
         ranking=row.ranking,
+        pace=row.pace,
         seats=tuple(seats),
     )

@@ -1,0 +1,34 @@
+"""Games with a pace, inside a transaction that the store opens.
+
+Nothing but the log says since when a decision is asked: so a server that was away knows it too.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, and_, delete, func, insert, select
+from sqlalchemy.orm import Session as Database
+from sqlalchemy.orm import aliased
+
+from dalang.server.storage.models import EntryRow, ReminderRow, TableRow
+from dalang.server.storage.records import Paced
+
+
+def paced(db: Database) -> list[Paced]:
+    """The running tables that have a pace, longest waiting first."""
+    counted = aliased(EntryRow)
+    newest = select(func.max(counted.number)).where(counted.table_id == TableRow.id)
+    last = and_(EntryRow.table_id == TableRow.id, EntryRow.number == newest.scalar_subquery())
+    columns = (TableRow.id, TableRow.pace, EntryRow.number, EntryRow.at, ReminderRow.number)
+    query = select(*columns).select_from(TableRow).join(EntryRow, last)
+    query = query.outerjoin(ReminderRow, ReminderRow.table_id == TableRow.id)
+    query = query.where(TableRow.status == "running", TableRow.pace > 0).order_by(EntryRow.at)
+    return [
+        Paced(table, pace, number + 1, at, reminded)
+        for table, pace, number, at, reminded in db.execute(query)
+    ]
+
+
+def keep_reminder(db: Connection, table_id: str, number: int) -> None:
+    """Notes that somebody was reminded of the decision that is asked at a number."""
+    db.execute(delete(ReminderRow).where(ReminderRow.table_id == table_id))
+    db.execute(insert(ReminderRow).values(table_id=table_id, number=number))

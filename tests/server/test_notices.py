@@ -1,0 +1,331 @@
+"""People are told that a game waits: as they wish, where they wish, and only public facts."""
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.server.harness import Guest, Server, choices, deciding, running
+from tests.server.receiving import Browser, Letter, Receiver, receiving
+
+from dalang.engine.rng import Rng
+from dalang.registry import all_games
+from dalang.server import notices
+from dalang.server.courier import Courier
+from dalang.server.guard import Bucket
+from dalang.server.notices import MOST_FAILURES, Notice, push_text, webhook_body
+from dalang.server.pacing import Pacer
+from dalang.server.reach import MOST_DEVICES, label_of
+from dalang.server.rooms import Room
+
+GAME = "taj_mahal"
+PUBLIC = {"type", "game", "title", "table", "link", "due", "text"}
+
+
+@dataclass
+class Place:
+    """A server that may tell this machine, at once, and a receiver of what it tells."""
+
+    server: Server
+    receiver: Receiver
+
+    def guests(self) -> list[Guest]:
+        return [self.server.guest(name) for name in ("Ada", "Bob", "Cleo")]
+
+    def table(self, guests: list[Guest], pace: str = "day") -> Room:
+        """Everybody sits down; who is to begin is told, if they wish it."""
+        table = guests[0].open_table(GAME, ["me", "open", "open"], pace=pace)
+        for seat, guest in enumerate(guests[1:], 1):
+            guest.sit(table, seat)
+        return self.server.room(table)
+
+    def webhook(self, guest: Guest, path: str = "") -> str:
+        """Enters one as the page does; its secret."""
+        url = f"{self.receiver.address}/{path or guest.person.name}"
+        page = guest.browser.post("/me/webhook", data={"url": url}).text
+        return page.split('id="webhook-secret" value="')[1].split('"')[0]
+
+    def subscribe(self, guest: Guest, browser: Browser, path: str = "push") -> int:
+        told = browser.subscription(f"{self.receiver.address}/{path}")
+        return guest.browser.post("/me/push", content=json.dumps(told)).status_code
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    monkeypatch.setattr(notices, "PAUSES", (0.0, 0.0))
+    with (
+        receiving() as receiver,
+        running(tmp_path, courier=Courier(local=True), calm=0.0) as server,
+    ):
+        yield Place(server, receiver)
+
+
+def check_signature(letter: Letter, secret: str) -> None:
+    """As a receiver does it by https://www.standardwebhooks.com."""
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    told = f"{letter.headers['webhook-id']}.{letter.headers['webhook-timestamp']}.".encode()
+    due = base64.b64encode(hmac.new(key, told + letter.body, hashlib.sha256).digest()).decode()
+    assert letter.headers["webhook-signature"] == f"v1,{due}"
+
+
+# --- who is told what ---------------------------------------------------------------------
+
+
+def test_the_webhook_of_the_one_who_is_asked_is_told(place: Place) -> None:
+    guests = place.guests()
+    secrets = {guest.person.name: place.webhook(guest) for guest in guests}
+    room = place.table(guests)
+    letter = place.receiver.next()
+    asked = deciding(room, guests).person.name
+    assert letter.path == f"/{asked}"
+    check_signature(letter, secrets[asked])
+    told = json.loads(letter.body)
+    assert set(told) == PUBLIC
+    assert told["type"] == "turn"
+    assert told["table"] == room.record.id
+    assert told["link"] == f"http://testserver/t/{room.record.id}"
+    due = room.due()
+    assert due
+    assert told["due"] == due.isoformat(timespec="seconds")
+
+
+def test_a_browser_is_told_so_that_only_it_can_read_it(place: Place) -> None:
+    guests, browser = place.guests(), Browser()
+    for guest in guests:
+        assert place.subscribe(guest, browser, guest.person.name) == 204
+        hello = place.receiver.next()
+        assert json.loads(browser.read(hello.body))["path"] == "/me"
+    room = place.table(guests)
+    letter = place.receiver.next()
+    assert letter.path == f"/{deciding(room, guests).person.name}"
+    assert letter.headers["authorization"].startswith("vapid t=")
+    shown = json.loads(browser.read(letter.body))
+    title = all_games()[GAME].title
+    assert shown == {"title": title, "body": "It is your turn.", "path": f"/t/{room.record.id}"}
+    assert room.record.id not in str(letter.headers)
+
+
+def test_everybody_reads_their_own_language(place: Place) -> None:
+    guests, browser = [place.server.guest(name, "de") for name in ("Ada", "Bob", "Cleo")], Browser()
+    for guest in guests:
+        place.subscribe(guest, browser, guest.person.name)
+        place.receiver.next()
+    place.table(guests)
+    body = json.loads(browser.read(place.receiver.next().body))["body"]
+    assert body == "Du bist an der Reihe."
+
+
+@pytest.mark.parametrize(
+    ("wish", "pace", "told"),
+    [
+        ("never", "day", False),
+        ("never", "none", False),
+        ("days", "day", True),
+        ("days", "none", False),
+        ("always", "day", True),
+        ("always", "none", True),
+    ],
+)
+def test_people_are_told_as_they_wish(place: Place, wish: str, pace: str, told: bool) -> None:
+    guests = place.guests()
+    for guest in guests:
+        place.webhook(guest)
+        guest.browser.post("/me/notices", data={"notices": wish})
+        assert f'<option value="{wish}" selected>' in guest.browser.get("/me").text
+    room = place.table(guests, pace)
+    person = place.server.run(place.server.house.store.person, deciding(room, guests).person.id)
+    assert person
+    assert Notice.about(room, "turn").concerns(person) == told
+    if told:
+        assert json.loads(place.receiver.next().body)["table"] == room.record.id
+
+
+def test_who_decides_at_once_is_not_told(tmp_path: Path) -> None:
+    """Whoever sits at the table and plays needs no notice."""
+    with (
+        receiving() as receiver,
+        running(tmp_path, courier=Courier(local=True), calm=3600) as server,
+    ):
+        place = Place(server, receiver)
+        guests = place.guests()
+        for guest in guests:
+            place.webhook(guest)
+        room = place.table(guests)
+        for _ in range(5):
+            guest = deciding(room, guests)
+            assert guest.play(room.record.id, choices(room)[0], room.count) == 200
+        assert receiver.letters.empty()
+
+
+def test_whose_time_is_nearly_up_is_told_and_so_is_whose_seat_was_lent(place: Place) -> None:
+    guests = place.guests()
+    room = place.table(guests)
+    guest, due = deciding(room, guests), room.due()
+    assert due
+    place.webhook(guest)
+    pacer = Pacer(place.server.house, place.server.site.notifier.call)
+    for moment, kind in ((due - timedelta(hours=5), "reminder"), (due, "lent")):
+        place.server.run(pacer.look, moment)
+        letter = place.receiver.next()
+        assert (letter.path, json.loads(letter.body)["type"]) == (f"/{guest.person.name}", kind)
+
+
+# --- nothing but public facts ---------------------------------------------------------------
+
+
+def test_a_notice_does_not_depend_on_what_is_hidden(place: Place) -> None:
+    """Everything unseen is dealt anew, for a spectator's eyes: not a byte may change."""
+    room, rng = place.table(place.guests()), Rng(1)
+    truth, different = room.course.session.position, 0
+    notice = Notice.about(room, "reminder")
+    said = (webhook_body(notice, "https://x", "nl"), push_text(notice, "de"))
+    for _ in range(20):
+        twin = room.spec.imagine(room.spec.observe(truth, -1), rng)
+        different += twin.to_text() != truth.to_text()
+        room.course.session.position = twin
+        again = Notice.about(room, "reminder")
+        assert (webhook_body(again, "https://x", "nl"), push_text(again, "de")) == said
+    room.course.session.position = truth
+    assert different
+    for private in (room.record.secret.hex(), *(s.person or "?" for s in room.record.seats)):
+        assert private not in str(said)
+
+
+# --- what does not work -----------------------------------------------------------------------
+
+
+def test_a_browser_that_is_gone_is_forgotten(place: Place) -> None:
+    guests, browser = place.guests(), Browser()
+    for guest in guests:
+        place.subscribe(guest, browser, guest.person.name)
+        place.receiver.next()
+    place.receiver.status = 410
+    room = place.table(guests)
+    place.receiver.next()
+    store, person = place.server.house.store, deciding(room, guests).person.id
+
+    async def until_forgotten() -> None:
+        while await store.devices(person):
+            pass
+
+    place.server.run(until_forgotten)
+
+
+def test_a_webhook_that_fails_is_tried_again_with_the_same_id(place: Place) -> None:
+    guests = place.guests()
+    for guest in guests:
+        place.webhook(guest)
+    place.receiver.status = 500
+    place.table(guests)
+    letters = [place.receiver.next() for _ in range(3)]
+    assert len({letter.headers["webhook-id"] for letter in letters}) == 1
+
+
+def test_a_webhook_that_fails_too_often_is_switched_off(place: Place) -> None:
+    ada = place.guests()[0]
+    place.webhook(ada)
+    place.server.site.notifier.tests = Bucket(1e9, 1e9)
+    place.receiver.status = 500
+    pages = [ada.browser.post("/me/webhook/test").text for _ in range(MOST_FAILURES)]
+    assert all("did not arrive" in page for page in pages)
+    assert ["failed too often" in page for page in pages] == [False] * (MOST_FAILURES - 1) + [True]
+    assert ada.browser.post("/me/webhook/test").status_code == 400
+    assert place.receiver.letters.qsize() == MOST_FAILURES
+    place.receiver.status = 204
+    place.webhook(ada)
+    assert "all is well" in ada.browser.post("/me/webhook/test").text
+
+
+def test_tests_are_rationed(place: Place) -> None:
+    ada = place.guests()[0]
+    place.webhook(ada)
+    answers = {ada.browser.post("/me/webhook/test").status_code for _ in range(10)}
+    assert answers == {200, 400}
+
+
+# --- one's own page ---------------------------------------------------------------------------
+
+
+def test_the_secret_is_shown_once(place: Place) -> None:
+    ada = place.guests()[0]
+    secret = place.webhook(ada)
+    page = ada.browser.get("/me").text
+    assert secret not in page
+    assert f'value="{place.receiver.address}/Ada"' in page
+    ada.browser.post("/me/webhook/off")
+    assert "/me/webhook/off" not in ada.browser.get("/me").text
+
+
+@pytest.mark.parametrize("url", ["http://example.org/", "https://10.0.0.1/", "https://[::1]/", "x"])
+def test_addresses_behind_our_walls_are_refused(server: Server, url: str) -> None:
+    ada = server.guest("Ada")
+    answer = ada.browser.post("/me/webhook", data={"url": url})
+    assert answer.status_code == 400
+    assert "https://" in answer.text
+    told = Browser().subscription(url)
+    assert ada.browser.post("/me/push", content=json.dumps(told)).status_code == 400
+    assert server.run(server.house.store.webhook, ada.person.id) is None
+    assert server.run(server.house.store.devices, ada.person.id) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"7",
+        b'{"endpoint": "https://push.example.net/x"}',
+        b'{"endpoint": 7, "keys": {"p256dh": "a", "auth": "b"}}',
+        b'{"endpoint": "https://push.example.net/x", "keys": {"p256dh": "a", "auth": "b"}}',
+        b'{"endpoint": "https://push.example.net/x", "keys": []}',
+        b"[" * 50_000,
+        b"\xff",
+    ],
+)
+def test_nonsense_is_no_browser(server: Server, body: bytes) -> None:
+    assert server.guest("Ada").browser.post("/me/push", content=body).status_code == 400
+
+
+def test_strangers_have_nothing_to_be_told(server: Server) -> None:
+    stranger = server.browser()
+    for path in ("notices", "push", "push/abc", "webhook", "webhook/off", "webhook/test"):
+        assert stranger.post(f"/me/{path}").status_code == 403
+
+
+def test_a_browser_belongs_to_the_last_one_who_switched_it_on(place: Place) -> None:
+    ada, bob, _ = place.guests()
+    browser, store = Browser(), place.server.house.store
+    assert place.subscribe(ada, browser) == place.subscribe(bob, browser) == 204
+    assert place.server.run(store.devices, ada.person.id) == []
+    [device] = place.server.run(store.devices, bob.person.id)
+    ada.browser.post(f"/me/push/{device.id}")
+    assert place.server.run(store.devices, bob.person.id) == [device]
+    bob.browser.post(f"/me/push/{device.id}")
+    assert place.server.run(store.devices, bob.person.id) == []
+
+
+def test_nobody_has_too_many_browsers(place: Place) -> None:
+    ada = place.guests()[0]
+    answers = [place.subscribe(ada, Browser(), f"p{n}") for n in range(MOST_DEVICES + 1)]
+    assert answers == [204] * MOST_DEVICES + [400]
+
+
+def test_the_worker_serves_all_pages(server: Server) -> None:
+    answer = server.browser().get("/worker.js")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_a_browser_in_two_words() -> None:
+    firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0"
+    edge = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/150.0 Safari/537.36 Edg/150.0"
+    safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) Version/20.0 Safari/604.1"
+    assert label_of(firefox) == "Firefox, Linux"
+    assert label_of(edge) == "Edge, Windows"
+    assert label_of(safari) == "Safari, iPhone"

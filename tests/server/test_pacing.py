@@ -1,0 +1,211 @@
+"""Games over days: a reminder in time, then a bot; and a server that was away knows it too."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from tests.server.harness import Guest, Server, choices, deciding, running
+
+from dalang.server.pacing import Called, Pacer
+from dalang.server.rooms import Room
+from dalang.server.storage import Seat
+
+GAME = "taj_mahal"
+DAY = timedelta(days=1)
+
+
+@dataclass
+class Calls:
+    """Who was told what."""
+
+    heard: list[tuple[str, Called]] = field(default_factory=list[tuple[str, Called]])
+
+    def __call__(self, room: Room, seat: Seat, what: Called) -> None:
+        self.heard.append((seat.name, what))
+
+
+@dataclass
+class Trial:
+    """A game with a pace of one day between two people and a bot."""
+
+    server: Server
+    guests: list[Guest]
+    table: str
+    calls: Calls
+
+    @property
+    def room(self) -> Room:
+        return self.server.room(self.table)
+
+    @property
+    def asked(self) -> str:
+        return deciding(self.room, self.guests).person.name
+
+    def look(self, moment: datetime) -> None:
+        self.server.run(Pacer(self.server.house, self.calls).look, moment)
+
+    def move(self) -> None:
+        room = self.room
+        guest = deciding(room, self.guests)
+        assert guest.play(self.table, choices(room)[0], room.count) == 200
+
+
+def new_trial(server: Server, pace: str = "day") -> Trial:
+    ada, bob = server.guest("Ada"), server.guest("Bob")
+    table = ada.open_table(GAME, ["me", "open", "open"], pace=pace)
+    bob.sit(table, 1)
+    cleo = server.guest("Cleo")
+    cleo.sit(table, 2)
+    return Trial(server, [ada, bob, cleo], table, Calls())
+
+
+@pytest.fixture
+def trial(server: Server) -> Trial:
+    return new_trial(server)
+
+
+def test_nothing_happens_while_there_is_time(trial: Trial) -> None:
+    trial.look(trial.room.since + DAY * 0.74)
+    assert trial.calls.heard == []
+    assert all(seat.kind == "person" for seat in trial.room.record.seats)
+
+
+def test_somebody_is_reminded_once_for_each_decision(trial: Trial) -> None:
+    late, asked = trial.room.since + DAY * 0.76, trial.asked
+    for _ in range(3):
+        trial.look(late)
+    assert trial.calls.heard == [(asked, "reminder")]
+    trial.move()
+    again = trial.asked
+    trial.look(trial.room.since + DAY * 0.76)
+    assert trial.calls.heard == [(asked, "reminder"), (again, "reminder")]
+
+
+def test_then_a_bot_plays_and_the_seat_can_be_taken_back(trial: Trial) -> None:
+    room, asked = trial.room, trial.asked
+    guest, seat, number = deciding(room, trial.guests), room.actor, room.count
+    trial.look(room.since + DAY)
+    assert trial.calls.heard == [(asked, "lent")]
+    assert room.record.seats[seat].kind == "bot"
+    assert room.record.seats[seat].person == guest.person.id
+    trial.server.run(_until_longer_than, room, number)
+    assert "A bot is playing for you" in guest.browser.get(f"/t/{trial.table}").text
+    guest.browser.post(f"/t/{trial.table}/back")
+    assert room.record.seats[seat].kind == "person"
+
+
+async def _until_longer_than(room: Room, number: int) -> None:
+    while room.count <= number:
+        await room.wait_newer(room.version)
+
+
+def test_a_seat_taken_back_has_the_whole_time_again(trial: Trial) -> None:
+    """Also before the bot has moved: the log does not know of it, the table does."""
+    room, guest = trial.room, deciding(trial.room, trial.guests)
+    seat = room.record.seats[room.actor]
+
+    async def lend_and_take_back() -> None:
+        await trial.server.house.lend(room, seat)
+        await trial.server.house.come_back(room, guest.person)
+
+    before = room.since
+    trial.server.run(lend_and_take_back)
+    assert room.since > before
+    for _ in range(3):
+        trial.look(before + DAY)
+    assert trial.calls.heard == [(seat.name, "reminder")]
+    assert room.record.seats[seat.seat].kind == "person"
+
+
+def test_another_name_gives_no_more_time(trial: Trial) -> None:
+    room, guest = trial.room, deciding(trial.room, trial.guests)
+    before = room.since
+    guest.browser.post("/me", data={"name": "Zoe"})
+    assert room.names[room.actor] == "Zoe"
+    assert room.since == before
+
+
+def test_the_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        first = new_trial(server)
+        since, asked = first.room.since, first.asked
+        first.look(since + DAY * 0.8)
+        assert first.calls.heard == [(asked, "reminder")]
+    with running(tmp_path) as server:
+        second = Trial(server, first.guests, first.table, Calls())
+        second.look(since + DAY * 0.9)
+        assert second.calls.heard == []  # reminded already
+        assert second.room.since == since
+        second.look(since + DAY)
+        assert second.calls.heard == [(asked, "lent")]
+
+
+def test_tables_without_work_stay_on_the_disk(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        first = new_trial(server)
+        since = first.room.since
+    with running(tmp_path) as server:
+        second = Trial(server, [], first.table, Calls())
+        second.look(since + DAY * 0.5)
+        assert first.table not in server.house.tables_in_memory
+        second.look(since + DAY * 0.8)
+        assert first.table in server.house.tables_in_memory
+
+
+def test_without_a_pace_nobody_is_called(server: Server) -> None:
+    trial = new_trial(server, "none")
+    trial.look(trial.room.since + 1000 * DAY)
+    assert trial.calls.heard == []
+    assert trial.room.due() is None
+
+
+def test_others_wait_as_long_as_the_pace_says(trial: Trial) -> None:
+    """The few minutes after which a seat can be given to a bot are for games without a pace."""
+    room = trial.room
+    assert room.patience == DAY.total_seconds()
+    assert room.overdue() == -1
+    room.since -= DAY
+    assert room.overdue() == room.actor
+
+
+def test_the_table_says_until_when(trial: Trial) -> None:
+    due = (trial.room.since + DAY).isoformat(timespec="seconds")
+    guest = trial.guests[0]
+    assert f'<time datetime="{due}"' in guest.browser.get(f"/t/{trial.table}").text
+    assert f'<time datetime="{due}"' in guest.browser.get("/").text
+    table = guest.program.get(f"/api/tables/{trial.table}").json()
+    assert (table["pace"], table["due"]) == ("day", due)
+
+
+def test_a_form_opens_a_table_with_a_pace(server: Server) -> None:
+    ada = server.guest("Ada")
+    page = ada.browser.get(f"/new?game={GAME}&players=3").text
+    assert '<option value="three_days">3 days</option>' in page
+    form = {"game": GAME, "players": "3", "seat-0": "me", "pace": "three_days"}
+    table = ada.browser.post("/new", data=form).headers["location"].removeprefix("/t/")
+    assert server.room(table).record.pace == 3 * 24 * 3600
+    assert "Time for a decision: 3 days." in ada.browser.get(f"/t/{table}").text
+    form["pace"] = "forever"
+    assert ada.browser.post("/new", data=form).status_code == 400
+
+
+def test_what_waits_for_me_is_first_and_longest_waiting_on_top(server: Server) -> None:
+    trial = new_trial(server)
+    ada = deciding(trial.room, trial.guests)
+    trial.move()
+    older = [ada.open_table(GAME, ["me", "bot-random", "bot-random"]) for _ in range(3)]
+    rooms = [server.room(table) for table in older]
+    server.run(_until_asked, rooms)
+    for room, days in zip(rooms, (1, 3, 2), strict=True):
+        room.since -= days * DAY
+    page = ada.browser.get("/").text
+    mine = page[page.index("h-mine") :]
+    places = [mine.index(f"/t/{table}") for table in (older[1], older[2], older[0], trial.table)]
+    assert places == sorted(places)
+
+
+async def _until_asked(rooms: list[Room]) -> None:
+    for room in rooms:
+        while room.asked() is None:
+            await room.wait_newer(room.version)
