@@ -75,10 +75,9 @@ class Chair:
         """What the seat does; what it gets for it."""
         if self.is_over:
             raise gymnasium.error.ResetNeeded("The game is over: reset() begins a new one.")
-        if not self.table.is_legal(action):
+        if not self.table.stepper.play(action):
             self.is_over = True
             return ILLEGAL
-        self.table.play(action)
         self._let_others_play()
         return self.table.payoffs()[self.seat] if self.table.is_over() else 0.0
 
@@ -86,15 +85,14 @@ class Chair:
         """The bots decide until the seat is asked again or the game is over."""
         table = self.table
         self.is_over = table.is_over()
-        while not self.is_over and (other := self.bots[table.position.actor()]) is not None:
-            view = table.view(int(table.position.actor()))
-            table.play(other.choose(view, self.rng))
+        while not self.is_over and (other := self.bots[table.stepper.actor]) is not None:
+            view = table.view(int(table.stepper.actor))
+            table.stepper.play(other.choose(view, self.rng))
             self.is_over = table.is_over()
 
     def see(self) -> tuple[Row, Mask]:
         """What the seat knows, and what it may do."""
-        view = self.table.view(self.seat)
-        return self.table.layout.observation(view), self.table.mask(view)
+        return self.table.row(self.seat), self.table.mask(self.seat)
 
     def observation_space(self) -> spaces.Box:
         """What can be seen."""

@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo environment, agent by agent.
+"""Every game as a PettingZoo environment.
 
 >>> from dalang.adapters.pettingzoo import env
 >>> game = env("bali", players=3)
@@ -16,28 +16,32 @@ do.  Rewards come at the end.  `state()` tells everything, secrets too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from dalang.adapters import MissingLibrary, as_value_error
 
 try:
     import numpy as np
     from gymnasium import spaces
-    from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.env_logger import EnvLogger
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
 from dalang.adapters.table import Mask, Table
 from dalang.adapters.tensors import Row
+from dalang.engine.rng import Rng
 
 Observation = dict[str, Row | Mask]
 RENDER_MODES = ["human", "ansi"]
+ILLEGAL = ("lose", "random", "raise")  # what becomes of an illegal action
+PENALTY: Final = -1.0  # for an illegal action that loses
 
 
 class DalangEnv(AECEnv[str, Observation, "int | None"]):
-    """A table; the wrappers that `env` adds check what it is given."""
+    """A table.  What PettingZoo's wrappers check is checked here, at no cost to a step."""
 
     def __init__(
         self,
@@ -46,11 +50,14 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         reward: str = "place",
         options: Mapping[str, str] | None = None,
         max_cycles: int | None = None,
+        illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"There is no render mode {render_mode!r}, only {RENDER_MODES}.")
+        if illegal not in ILLEGAL:
+            raise ValueError(f"An illegal action can do one of {ILLEGAL}, not {illegal!r}.")
         with as_value_error():
             self.table = Table(key, players, reward, options)
         self.metadata = {
@@ -59,25 +66,21 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             "is_parallelizable": False,
             "render_fps": 1,
         }
+        self.illegal = illegal
         self.max_cycles = max_cycles
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
-        self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._chance = np.random.default_rng()
-        self.state_space = self._box()
-        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        self._luck = Rng(secrets.randbits(64))
+        self.state_space = _box(self.table)
+        self.observation_spaces = {agent: _space(self.table) for agent in self.possible_agents}
         self.action_spaces = {
             agent: spaces.Discrete(self.table.spec.action_count) for agent in self.possible_agents
         }
 
-    def _box(self) -> spaces.Box:
-        high = self.table.layout.high
-        return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
-
-    def _space(self) -> spaces.Dict:
-        mask = spaces.Box(0, 1, (self.table.spec.action_count,), np.int8)
-        return spaces.Dict({"observation": self._box(), "action_mask": mask})
+    def __getattr__(self, name: str) -> Any:
+        """Whatever a game has and this table has not: no game has begun."""
+        raise AttributeError(f"{name} cannot be accessed before reset")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent can observe."""
@@ -90,8 +93,8 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game; without a seed it goes on from the last one given."""
         if seed is not None:
-            self._chance = np.random.default_rng(seed)
-        self.table.begin(int(self._chance.integers(2**63)))
+            self._luck = Rng(seed)
+        self.table.begin(int(self._luck.next32()) << 32 | int(self._luck.next32()))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -100,39 +103,95 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._decisions = [0] * len(self.agents)
         self._skip_agent_selection = None
-        self.agent_selection = self.agents[self.table.position.actor()]
+        self.agent_selection = self.agents[self.table.stepper.actor]
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows, and what it may do now."""
-        return self.table.observation(self._seats[agent])
+        if not self._has_begun():
+            EnvLogger.error_observe_before_reset()
+        seat, table = self._seats[agent], self.table
+        return {"observation": table.row(seat), "action_mask": table.mask(seat)}
 
     def state(self) -> Row:
         """Everything, secrets too, told from the first seat's side."""
+        if not self._has_begun():
+            EnvLogger.error_state_before_reset()
         return self.table.layout.full(self.table.position, 0)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """Whoever is to decide, one after the other, until nobody is left."""
+        if not self._has_begun():
+            EnvLogger.error_agent_iter_before_reset()
+        return self._ask_agents(max_iter)
+
+    def _ask_agents(self, times: int) -> Iterator[str]:
+        while self.agents and times > 0:
+            times -= 1
+            yield self.agent_selection
+
+    def _has_begun(self) -> bool:
+        return "agents" in self.__dict__
 
     def step(self, action: int | None) -> None:
         """The agent whose turn it is decides."""
+        if not self._may_step():
+            return
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not self.table.is_legal(int(action)):
-            raise ValueError(f"{agent} may not do {action!r} now: see the action mask.")
-        self._cumulative_rewards[agent] = 0.0
-        self._decisions[self._seats[agent]] += 1
-        self.table.play(int(action))
+        stepper = self.table.stepper
+        if (action is None or not stepper.play(action)) and not self._correct(agent, action):
+            return
+        if self.max_cycles is not None:
+            self._count(agent)
         if self.table.is_over():
             self._finish()
-        else:
-            self.agent_selection = self.agents[self.table.position.actor()]
-            if self._decisions[self._seats[agent]] == self.max_cycles:
-                self.truncations = dict.fromkeys(self.agents, True)
+        elif not self.truncations[agent]:
+            self.agent_selection = self.possible_agents[stepper.actor]
         if self.render_mode == "human":
             self.render()
 
+    def _may_step(self) -> bool:
+        """Whether anybody is there to step."""
+        if not self._has_begun():
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return False
+        return True
+
+    def _correct(self, agent: str, action: int | None) -> bool:
+        """Something illegal was chosen; tells whether the game goes on."""
+        if self.illegal == "raise":
+            raise ValueError(f"{agent} may not do {action!r} now: see the action mask.")
+        assert self.action_spaces[agent].contains(action), "action is not in action space"
+        if self.illegal == "random":
+            return self.table.stepper.play(self.table.stepper.any_legal())
+        EnvLogger.warn_on_illegal_move()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards[agent] = PENALTY
+        self._accumulate_rewards()
+        self._deads_step_first()
+        return False
+
+    def _count(self, agent: str) -> None:
+        """An agent that has decided often enough leaves; its seat is played at random."""
+        seat = self._seats[agent]
+        self._decisions[seat] += 1
+        if self._decisions[seat] == self.max_cycles:
+            self.truncations[agent] = True
+            if len(self.agents) > 1:
+                self.table.stepper.leave(seat)
+                self.agent_selection = self.possible_agents[self.table.stepper.actor]
+            self._deads_step_first()
+
     def _finish(self) -> None:
         """The end: everybody gets a reward and is told how it came out."""
-        self.rewards = dict(zip(self.agents, self.table.payoffs(), strict=True))
+        payoffs = self.table.payoffs()
+        self.rewards = {agent: payoffs[self._seats[agent]] for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {agent: dict(self.table.result(self._seats[agent])) for agent in self.agents}
         self._accumulate_rewards()
@@ -140,6 +199,8 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
 
     def render(self) -> str | None:
         """The table in words, as the agent sees it whose turn it is."""
+        if not self._has_begun():
+            EnvLogger.error_render_before_reset()
         if self.render_mode is None:
             return None
         text = self.table.text(self._seats[self.agent_selection])
@@ -155,12 +216,21 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         return str(self.metadata["name"])
 
 
+def _box(table: Table) -> spaces.Box:
+    high = table.layout.high
+    return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
+
+
+def _space(table: Table) -> spaces.Dict:
+    mask = spaces.Box(0, 1, (table.spec.action_count,), np.int8)
+    return spaces.Dict({"observation": _box(table), "action_mask": mask})
+
+
 def raw_env(key: str, **settings: Any) -> DalangEnv:
-    """A table without wrappers."""
+    """A table at which an illegal action is an error."""
     return DalangEnv(key, **settings)
 
 
-def env(key: str, **settings: Any) -> Any:
-    """A table as PettingZoo wants it: an illegal action loses at once."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(key, **settings), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+def env(key: str, **settings: Any) -> DalangEnv:
+    """A table as PettingZoo's own classic games are: an illegal action loses at once."""
+    return DalangEnv(key, **{"illegal": "lose", **settings})

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from dalang.adapters.payoffs import payoff
 from dalang.adapters.tensors import Layout, Row
 from dalang.engine.api import OVER, Position, View
-from dalang.engine.playout import settle_chance
 from dalang.engine.rng import Rng
 from dalang.engine.spec import Options
+from dalang.engine.stepping import Stepper
 from dalang.engine.words import Words
 from dalang.registry import game
 
@@ -28,44 +28,35 @@ class Table:
         self.options = self.spec.complete_options(options or {})
         self.layout = Layout(key, self.players)
         self.payoff = payoff(reward)
-        self.position: Position = self.spec.start(self.players, self.options)
-        self.rng = Rng(0)
+        self.stepper = Stepper(self.spec.action_count)
+        self.none: Mask = np.zeros(self.spec.action_count, np.int8)
+        self._mask: Mask = np.frombuffer(memoryview(self.stepper.mask), np.int8)
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.stepper.position
 
     def begin(self, seed: int) -> None:
         """A new game, up to its first question."""
-        self.position = self.spec.start(self.players, self.options)
-        self.rng = Rng(seed)
-        settle_chance(self.position, self.rng)
-
-    def play(self, action: int) -> None:
-        """What the seat to decide does, up to the next question."""
-        self.position.apply(action)
-        settle_chance(self.position, self.rng)
+        position = self.spec.new_position(self.players, self.options)
+        self.stepper.begin(position, Rng(seed))
 
     def is_over(self) -> bool:
         """Whether there is nothing to decide any more."""
-        return self.position.actor() == OVER
-
-    def is_legal(self, action: int) -> bool:
-        """Whether the seat to decide may do that."""
-        return action in self.position.legal_actions()
+        return self.stepper.actor == OVER
 
     def view(self, seat: int) -> View:
         """What a seat knows."""
         return self.spec.observe(self.position, seat)
 
-    def observation(self, seat: int) -> dict[str, Row | Mask]:
-        """What a seat knows as numbers, and what it may do."""
-        view = self.view(seat)
-        return {"observation": self.layout.observation(view), "action_mask": self.mask(view)}
+    def row(self, seat: int) -> Row:
+        """What a seat knows, as numbers."""
+        return self.layout.known(self.stepper.position, seat)
 
-    def mask(self, view: View) -> Mask:
-        """1 for everything the viewer may do, 0 for the rest."""
-        mask: Mask = np.zeros(self.spec.action_count, np.int8)
-        legal = view.legal_actions()
-        if len(legal):
-            mask[np.frombuffer(memoryview(legal), np.int64)] = 1
-        return mask
+    def mask(self, seat: int) -> Mask:
+        """1 for everything the seat may do now, 0 for the rest."""
+        return self._mask.copy() if seat == self.stepper.actor else self.none.copy()
 
     def payoffs(self) -> list[float]:
         """What the game was worth to every seat."""

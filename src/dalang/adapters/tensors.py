@@ -53,7 +53,10 @@ class Entry:
 
 
 class Layout:
-    """How positions of a game for so many players are written as rows of numbers."""
+    """How positions of a game for so many players are written as rows of numbers.
+
+    All rows are written on one sheet and copied: threads need a layout each.
+    """
 
     def __init__(self, key: str, players: int) -> None:
         self.game: GameSpec = game(key)
@@ -66,31 +69,28 @@ class Layout:
         self.fields: tuple[Field, ...] = tuple(columns.fields)
         sizes = [field.size for field in self.fields]
         self.size: int = sum(sizes)
-        self.starts = dict(
-            zip(
-                (field.name for field in self.fields), np.cumsum([0, *sizes]).tolist(), strict=False
-            )
-        )
-        self.factors: Row = np.repeat(
-            np.array([1 / field.high for field in self.fields], np.float32), sizes
-        )
-        self.high: Row = np.repeat(
-            np.array([1 if field.bounded else np.inf for field in self.fields], np.float32), sizes
-        )
+        names = [field.name for field in self.fields]
+        self.starts = dict(zip(names, np.cumsum([0, *sizes]).tolist(), strict=False))
+        limits = np.array([1 if field.bounded else np.inf for field in self.fields], np.float32)
+        self.high: Row = np.repeat(limits, sizes)
+        self._sheet = Sheet(columns)
+        self._written: Row = np.frombuffer(memoryview(self._sheet.values), np.float32)
 
     def observation(self, view: View) -> Row:
         """What a viewer knows, as numbers from 0 to 1."""
-        return self._row(view.known, view.viewer)
+        return self.full(view.known, view.viewer)
+
+    def known(self, position: Position, viewer: int) -> Row:
+        """The same as of the viewer's view of the position, which need not be made for it."""
+        self._sheet.begin(viewer)
+        self._tensor.write_known(position, self._sheet)
+        return self._written.copy()
 
     def full(self, position: Position, viewer: int) -> Row:
         """Everything about a position, secrets too, told from a seat's side."""
-        return self._row(position, viewer)
-
-    def _row(self, position: Position, viewer: int) -> Row:
-        sheet = Sheet(self.size, self.players, viewer)
-        self._tensor.write(position, sheet)
-        numbers: Numbers = np.frombuffer(memoryview(sheet.values), np.int64)
-        return np.multiply(numbers, self.factors, dtype=np.float32, casting="unsafe")
+        self._sheet.begin(viewer)
+        self._tensor.write(position, self._sheet)
+        return self._written.copy()
 
     def decode(self, row: Row, viewer: int) -> dict[str, Numbers]:
         """The numbers of a row by name, seats counted from the first at the table again.

@@ -11,17 +11,21 @@ of them is 1 where there is nothing.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, final
+from typing import Final, TypeAlias, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i32, i64
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import zeros
 
 Labels: TypeAlias = tuple[str, ...]
+
+ONE: Final[i32] = 0x3F800000  # the bits of 1.0
+TABLED: Final[i64] = 256  # numbers below this have the bits of their shares looked up
 
 
 @dataclass(frozen=True)
@@ -86,99 +90,224 @@ class Columns:
 
 @final
 class Sheet:
-    """A row being written, from the first number to the last."""
+    """A row being written: one call for every field, in the order of the columns.
 
-    def __init__(self, size: i64, players: i64, viewer: i64) -> None:
-        self.values = zeros(size)
-        self.at: i64 = 0
-        self.players = players
-        self.viewer: i64 = viewer if viewer > 0 else 0  # a watcher looks from the first seat
+    The same sheet serves again and again: only what was written last time is wiped.  A number is
+    kept as the bits of a 32-bit float, which Python's arrays can read as they are; the bits of
+    small shares are looked up, so that writing needs no division.
+    """
+
+    def __init__(self, columns: Columns) -> None:
+        fields = columns.fields
+        size = sum(field.size for field in fields)
+        self.values = vec[i32]([0] * size)
+        self.players: i64 = len(columns.seats)
+        self.viewer: i64 = 0  # whose knowledge it is, or WATCHER
+        self.side: i64 = 0  # the seat it is told from
+        self.at: i64 = 0  # the next number
+        self.field: i64 = 0  # the next field
+        self._written = zeros(size)  # where the numbers are that are not 0 …
+        self._count: i64 = 0  # … and how many
+        highs = sorted({field.high for field in fields})
+        self._highs = highs
+        self._shares = vec[i32]([_bits(n / high) for high in highs for n in range(TABLED)])
+        self._scales = vec[i64]([highs.index(field.high) * int(TABLED) for field in fields])
+        self._choices = vec[i64]([len(field.choices) for field in fields])
+
+    def begin(self, viewer: i64) -> None:
+        """A new row, told from a viewer's side; a watcher looks from the first seat."""
+        values = self.values
+        written = self._written
+        for n in range(self._count):
+            values[written[n]] = 0
+        self._count = 0
+        self.at = 0
+        self.field = 0
+        self.viewer = viewer
+        self.side = viewer if viewer > 0 else 0
+
+    def read(self) -> list[float]:
+        """The row as it stands."""
+        return [float(number) for number in memoryview(self.values).cast("B").cast("f")]
 
     def number(self, value: i64) -> None:
         """A number."""
-        self.values[self.at] = value
-        self.at += 1
+        if value:
+            self.put(0, value)
+        self.leave(1)
 
     def numbers(self, numbers: vec[i64]) -> None:
         """Numbers as they come."""
-        values = self.values
-        at = self.at
-        for value in numbers:
-            values[at] = value
-            at += 1
-        self.at = at
+        self._part(numbers, 0, len(numbers))
+        self.field += 1
 
     def by_seat(self, numbers: vec[i64]) -> None:
         """Numbers of every seat, the viewer's first."""
-        values = self.values
-        at = self.at
         length: i64 = len(numbers)
-        first = length // self.players * self.viewer
-        for n in range(first, length):
-            values[at] = numbers[n]
-            at += 1
-        for n in range(first):
-            values[at] = numbers[n]
-            at += 1
-        self.at = at
+        first = length // self.players * self.side
+        self._part(numbers, first, length)
+        self._part(numbers, 0, first)
+        self.field += 1
+
+    def own_by_seat(self, own: vec[i64], others: vec[i64]) -> None:
+        """Numbers of every seat: the viewer's own from one array, the others' from another."""
+        length: i64 = len(own)
+        each = length // self.players
+        first = each * self.side
+        self._part(own if self.viewer >= 0 else others, first, first + each)
+        self._part(others, first + each, length)
+        self._part(others, 0, first)
+        self.field += 1
+
+    def own(self, numbers: vec[i64]) -> None:
+        """Numbers of every seat, of which a viewer knows the own ones only."""
+        length: i64 = len(numbers)
+        if self.viewer >= 0:
+            each = length // self.players
+            self._part(numbers, each * self.side, each * (self.side + 1))
+            self.at += length - each
+        else:
+            self.at += length
+        self.field += 1
+
+    def _part(self, numbers: vec[i64], begin: i64, end: i64) -> None:
+        values = self.values
+        written = self._written
+        shares = self._shares
+        scale = self._scales[self.field]
+        count = self._count
+        at = self.at - begin
+        for n in range(begin, end):
+            value = numbers[n]
+            if value:
+                if 0 < value < TABLED:
+                    values[at + n] = shares[scale + value]
+                else:
+                    values[at + n] = self._rare(value)
+                written[count] = at + n
+                count += 1
+        self._count = count
+        self.at = at + end
 
     def count(self, things: vec[i64], kinds: i64) -> None:
         """How many there are of each of so many kinds."""
-        for kind in things:
-            self.values[self.at + kind] += 1
-        self.at += kinds
+        for n in range(len(things)):
+            kind = things[n]
+            same: i64 = 1
+            for before in range(n):
+                if things[before] == kind:
+                    same += 1
+            self.put(kind, same)
+        self.leave(kinds)
 
-    def one_of(self, choice: i64, count: i64) -> None:
-        """One of so many; below 0 there is none."""
+    def one_of(self, choice: i64) -> None:
+        """One of several; below 0 there is none."""
         if choice >= 0:
-            self.values[self.at + choice] = 1
-        self.at += count
+            self.mark(choice)
+        self.leave(self._choices[self.field])
 
-    def each_one_of(self, choices: vec[i64], count: i64) -> None:
-        """One of so many, again and again."""
-        values = self.values
-        at = self.at
-        for choice in choices:
-            if choice >= 0:
-                values[at + choice] = 1
-            at += count
-        self.at = at
+    def each_one_of(self, choices: vec[i64]) -> None:
+        """One of several, again and again."""
+        self._choices_in(choices, 0, len(choices))
+        self.field += 1
 
-    def each_one_of_by_seat(self, choices: vec[i64], count: i64) -> None:
-        """One of so many, again and again for every seat, the viewer's first."""
+    def each_one_of_by_seat(self, choices: vec[i64]) -> None:
+        """One of several, again and again for every seat, the viewer's first."""
         length: i64 = len(choices)
-        first = length // self.players * self.viewer
-        self.each_one_of(choices[first:length], count)
-        self.each_one_of(choices[:first], count)
+        first = length // self.players * self.side
+        self._choices_in(choices, first, length)
+        self._choices_in(choices, 0, first)
+        self.field += 1
+
+    def _choices_in(self, choices: vec[i64], begin: i64, end: i64) -> None:
+        values = self.values
+        written = self._written
+        several = self._choices[self.field]
+        count = self._count
+        at = self.at
+        for n in range(begin, end):
+            choice = choices[n]
+            if choice >= 0:
+                values[at + choice] = ONE
+                written[count] = at + choice
+                count += 1
+            at += several
+        self._count = count
+        self.at = at
 
     def seat(self, seat: i64) -> None:
         """A seat; below 0 it is nobody's."""
         if seat >= 0:
-            self.values[self.at + self.seen_as(seat)] = 1
-        self.at += self.players
+            self.mark(self.seen_as(seat))
+        self.leave(self.players)
 
     def seats(self, seats: vec[i64]) -> None:
         """One seat after the other."""
         values = self.values
+        written = self._written
         players = self.players
-        viewer = self.viewer
+        side = self.side
+        count = self._count
         at = self.at
         for seat in seats:
-            if seat >= viewer:
-                values[at + seat - viewer] = 1
-            elif seat >= 0:
-                values[at + seat - viewer + players] = 1
+            if seat >= 0:
+                place = at + seat - side
+                if seat < side:
+                    place += players
+                values[place] = ONE
+                written[count] = place
+                count += 1
             at += players
+        self._count = count
         self.at = at
+        self.field += 1
 
     def seen_as(self, seat: i64) -> i64:
         """How far a seat sits from the viewer, in the order of play."""
-        return seat - self.viewer if seat >= self.viewer else seat - self.viewer + self.players
+        return seat - self.side if seat >= self.side else seat - self.side + self.players
+
+    def put(self, n: i64, value: i64) -> None:
+        """The n-th number from here, by the measure of the present field."""
+        place = self.at + n
+        if not self.values[place]:
+            self._written[self._count] = place
+            self._count += 1
+        if 0 <= value < TABLED:
+            self.values[place] = self._shares[self._scales[self.field] + value]
+        else:
+            self.values[place] = self._rare(value)
+
+    def mark(self, n: i64) -> None:
+        """The n-th number from here is 1."""
+        place = self.at + n
+        self.values[place] = ONE
+        self._written[self._count] = place
+        self._count += 1
+
+    def leave(self, size: i64) -> None:
+        """The field is done; it had so many numbers."""
+        self.at += size
+        self.field += 1
+
+    def _rare(self, value: i64) -> i32:
+        """The bits of a share that is not in the table."""
+        return _bits(int(value) / self._highs[self._scales[self.field] // TABLED])
+
+
+def _bits(share: float) -> int:
+    """The bits of a 32-bit float, as a number."""
+    (bits,) = struct.unpack("=i", struct.pack("=f", share))
+    return int(bits)
 
 
 @dataclass(frozen=True)
 class Tensor:
-    """How a game is written as numbers: what its `tensor.py` exports."""
+    """How a game is written as numbers: what its `tensor.py` exports.
+
+    `write_known` writes what the sheet's viewer knows of a position: the same numbers that `write`
+    makes of its view, without making the view.
+    """
 
     columns: Callable[[Columns], None]
     write: Callable[[Position, Sheet], None]
+    write_known: Callable[[Position, Sheet], None]

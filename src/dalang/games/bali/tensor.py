@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
-from dalang.engine.arrays import filled, zeros
+from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.bali.components import (
     CARDS,
@@ -22,14 +22,13 @@ from dalang.games.bali.components import (
     MOST_SHOWN,
     N_CARDS,
     N_ISLANDS,
-    N_START_CARDS,
-    NONE,
     OFFICES,
     STALEMATE_TURNS,
     START_NUMBERS,
     UNSEEN,
 )
-from dalang.games.bali.state import ENDS, PHASES, SETS, State
+from dalang.games.bali.observe import observe
+from dalang.games.bali.state import ENDS, LAY, PHASES, SETS, State
 
 _USES = ("putting", "taking")
 _MOST_OF_A_CARD = int(max(DECK))
@@ -79,78 +78,125 @@ def write(position: Position, sheet: Sheet) -> None:
     """Writes a position, or what is known of it."""
     assert isinstance(position, State)
     s = position
+    _write_open(s, sheet)
+    sheet.by_seat(s.hand)
+    for seat in range(s.players):
+        _put_piled(s, seat, sheet)
+    sheet.leave(len(s.ends) * N_CARDS)
+    for seat in range(s.players):
+        _mark_tops(s, seat, sheet)
+    sheet.leave(len(s.ends) * N_CARDS)
+    sheet.numbers(s.stock)
+    sheet.numbers(s.buried)
+
+
+def write_known(position: Position, sheet: Sheet) -> None:
+    """Writes what the sheet's viewer knows: the own cards; all others are unseen.
+
+    While somebody else lays cards down (BA 6.3) not even the height of the pile is known; how that
+    is hidden, the view knows best.
+    """
+    assert isinstance(position, State)
+    s = position
+    viewer = sheet.viewer
+    if s.phase == LAY and s.turn != viewer:
+        write(observe(position, viewer).known, sheet)
+        return
+    _write_open(s, sheet)
+    sheet.own(s.hand)
+    if viewer >= 0:
+        _put_piled(s, viewer, sheet)
+    sheet.leave(len(s.ends) * N_CARDS)
+    if viewer >= 0:
+        _mark_tops(s, viewer, sheet)
+    sheet.leave(len(s.ends) * N_CARDS)
+    sheet.numbers(_unseen(s, viewer))
+    sheet.leave(N_CARDS)
+
+
+def _unseen(s: State, viewer: i64) -> vec[i64]:
+    """The cards a viewer cannot see, by kind: in the stock, in other hands and in their piles."""
+    unseen = s.stock[:]
+    for card in range(N_CARDS):
+        unseen[card] += s.buried[card]
+    for seat in range(s.players):
+        if seat != viewer:
+            if s.held[seat]:
+                for card in range(N_CARDS):
+                    unseen[card] += s.hand[seat * N_CARDS + card]
+            begin = s.pile_begin(seat * N_ISLANDS)
+            for n in range(begin, s.ends[(seat + 1) * N_ISLANDS - 1]):
+                if s.piled[n] != UNSEEN:
+                    unseen[s.piled[n]] += 1
+    return unseen
+
+
+def _write_open(s: State, sheet: Sheet) -> None:
+    """What everybody knows."""
     _write_turn(s, sheet)
-    sheet.each_one_of_by_seat(s.start_card, N_START_CARDS)
+    sheet.each_one_of_by_seat(s.start_card)
     sheet.seats(s.disc)
     sheet.seats(s.seal)
     sheet.numbers(s.masks_left)
     sheet.by_seat(s.masks)
     sheet.by_seat(s.fled)
     sheet.by_seat(s.held)
-    sheet.by_seat(_pile_sizes(s))
+    for place in range(len(s.ends)):
+        sheet.put(_seen_at(place, sheet), s.pile_size(place))
+    sheet.leave(len(s.ends))
     sheet.by_seat(s.laid)
     sheet.numbers(s.unvisited)
     sheet.by_seat(s.shown)
     sheet.numbers(s.discard)
     sheet.number(s.stock_size)
     sheet.number(s.reshuffled)
-    sheet.by_seat(s.hand)
-    sheet.by_seat(_piled(s))
-    sheet.each_one_of_by_seat(_tops(s), N_CARDS)
-    sheet.numbers(s.stock)
-    sheet.numbers(s.buried)
 
 
 def _write_turn(s: State, sheet: Sheet) -> None:
     """What is going on in this turn."""
-    sheet.one_of(s.phase, len(PHASES))
+    sheet.one_of(s.phase)
     sheet.seat(s.active)
     sheet.seat(s.turn)
-    sheet.one_of(s.island, N_ISLANDS)
+    sheet.one_of(s.island)
     sheet.number(s.quiet)
-    sheet.one_of(s.end - 1, len(ENDS))
-    sheet.one_of(s.led, N_CARDS)
+    sheet.one_of(s.end - 1)
+    sheet.one_of(s.led)
     sheet.seat(s.exempt)
     sheet.number(s.turn_over)
-    sheet.one_of(s.use - 1, len(_USES))
+    sheet.one_of(s.use - 1)
     sheet.number(s.used)
     sheet.number(s.best)
     sheet.seat(s.leader)
-    sheet.one_of(s.target, N_ISLANDS)
+    sheet.one_of(s.target)
     sheet.number(s.draws)
     sheet.number(s.turn_begins)
 
 
-def _pile_sizes(s: State) -> vec[i64]:
-    """How high each pile is."""
-    places: i64 = len(s.ends)
-    sizes = zeros(places)
-    for place in range(places):
-        sizes[place] = s.pile_size(place)
-    return sizes
+def _seen_at(place: i64, sheet: Sheet) -> i64:
+    """Which pile that of a place is, counted from the viewer's first."""
+    first = sheet.side * N_ISLANDS
+    return place - first if place >= first else place - first + sheet.players * N_ISLANDS
 
 
-def _piled(s: State) -> vec[i64]:
-    """How many of each card are known to lie in each pile."""
-    places: i64 = len(s.ends)
-    counts = zeros(places * N_CARDS)
-    begin: i64 = 0
-    for place in range(places):
-        for n in range(begin, s.ends[place]):
-            if s.piled[n] != UNSEEN:
-                counts[place * N_CARDS + s.piled[n]] += 1
-        begin = s.ends[place]
-    return counts
+def _put_piled(s: State, seat: i64, sheet: Sheet) -> None:
+    """How many of each card are known to lie in each of a seat's piles."""
+    counts = zeros(N_CARDS)
+    for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
+        first = _seen_at(place, sheet) * N_CARDS
+        for n in range(s.pile_begin(place), s.ends[place]):
+            card = s.piled[n]
+            if card != UNSEEN:
+                counts[card] += 1
+                sheet.put(first + card, counts[card])
+        for card in range(N_CARDS):
+            counts[card] = 0
 
 
-def _tops(s: State) -> vec[i64]:
-    """The top card of each pile, if there is one and it is known."""
-    places: i64 = len(s.ends)
-    tops = filled(places, NONE)
-    for place in range(places):
-        if s.pile_size(place):
-            tops[place] = s.piled[s.ends[place] - 1]
-    return tops
+def _mark_tops(s: State, seat: i64, sheet: Sheet) -> None:
+    """The top card of each of a seat's piles, if there is one and it is known."""
+    for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
+        if s.pile_size(place) and s.piled[s.ends[place] - 1] != UNSEEN:
+            sheet.mark(_seen_at(place, sheet) * N_CARDS + s.piled[s.ends[place] - 1])
 
 
-TENSOR = Tensor(columns, write)
+TENSOR = Tensor(columns, write, write_known)

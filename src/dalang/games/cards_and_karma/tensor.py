@@ -9,22 +9,30 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
-from dalang.engine.arrays import filled, zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
 from dalang.games.cards_and_karma.components import (
     CARDS,
     COLOURS,
     DICE_OF_EACH,
+    DIE_COLOUR,
     FACES,
     N_CARDS,
     N_REWARDS,
     NONE,
     REWARDS,
 )
-from dalang.games.cards_and_karma.state import HAND, MOMENTS, PHASES, PUBLIC, TABLE, State
+from dalang.games.cards_and_karma.state import (
+    HAND,
+    MOMENTS,
+    PHASES,
+    PILE,
+    PUBLIC,
+    TABLE,
+    State,
+)
 
-_PLACES = ("pile", "display", "discarded", "carried", "locked", "locked_again")
+_PLACES = ("display", "discarded", "carried", "locked", "locked_again")
 _VALUES = [str(value + 1) for value in range(FACES)]
 _LAID_OUT = [str(place + 1) for place in range(N_REWARDS)]
 
@@ -57,10 +65,10 @@ def columns(row: Columns) -> None:
     row.by_seat("administrators", 6, bounded=False)
     row.by_seat("left", int(N_REWARDS))
     row.by_seat("right", int(N_REWARDS))
-    row.one_of_by_seat("rewards", REWARDS, _LAID_OUT)
-    row.one_of("place", _PLACES, CARDS)  # of the cards before nobody
+    row.one_of("place", _PLACES, CARDS)  # of the cards before nobody; the rest is in the pile
     row.by_seat("hand", 1, CARDS)
     row.by_seat("table", 1, CARDS)
+    row.one_of_by_seat("rewards", REWARDS, _LAID_OUT)
     row.number("value", int(FACES), CARDS)  # 0 where it is not known
     row.number("value_public", 1, CARDS)
     row.number("bag", int(DICE_OF_EACH), COLOURS, _VALUES)
@@ -70,9 +78,54 @@ def write(position: Position, sheet: Sheet) -> None:
     """Writes a position, or what is known of it."""
     assert isinstance(position, State)
     s = position
+    _write_open(s, sheet)
+    sheet.each_one_of_by_seat(s.rewards)
+    for card in range(N_CARDS):
+        _put_value(s.die[card], card, sheet)
+    sheet.leave(N_CARDS)
+    sheet.leave(N_CARDS)
+    sheet.numbers(s.bag)
+
+
+def write_known(position: Position, sheet: Sheet) -> None:
+    """Writes what the sheet's viewer knows: values in other hands may be any of the unseen."""
+    assert isinstance(position, State)
+    s = position
+    _write_open(s, sheet)
+    _write_rewards(s, sheet)
+    own = HAND + sheet.viewer
+    unseen = s.bag[:]
+    for card in range(N_CARDS):
+        value = s.die[card]
+        if value:
+            where = s.where[card]
+            if value < PUBLIC and HAND <= where < TABLE and where != own:
+                unseen[DIE_COLOUR[card] * FACES + value - 1] += 1
+            else:
+                _put_value(value, card, sheet)
+    sheet.leave(N_CARDS)
+    sheet.leave(N_CARDS)
+    sheet.numbers(unseen)
+
+
+def _write_rewards(s: State, sheet: Sheet) -> None:
+    """The score cards; while they are being arranged a viewer sees the own ones only."""
+    if not s.arranging():
+        sheet.each_one_of_by_seat(s.rewards)
+        return
+    if sheet.viewer >= 0:
+        for place in range(N_REWARDS):
+            reward = s.rewards[sheet.viewer * N_REWARDS + place]
+            if reward >= 0:
+                sheet.mark(place * len(REWARDS) + reward)
+    sheet.leave(s.players * N_REWARDS * len(REWARDS))
+
+
+def _write_open(s: State, sheet: Sheet) -> None:
+    """What everybody knows."""
     sheet.number(s.open_rewards)
-    sheet.one_of(s.phase, len(PHASES))
-    sheet.one_of(s.moment, len(MOMENTS))
+    sheet.one_of(s.phase)
+    sheet.one_of(s.moment)
     sheet.number(s.round)
     sheet.number(s.series)
     sheet.seat(s.elephant)
@@ -80,24 +133,21 @@ def write(position: Position, sheet: Sheet) -> None:
     sheet.number(s.extra_turns)
     sheet.number(s.arranged)
     _write_tasks(s, sheet)
-    sheet.one_of(s.top, N_CARDS)
-    sheet.one_of(s.discard_top, N_CARDS)
+    sheet.one_of(s.top)
+    sheet.one_of(s.discard_top)
     sheet.by_seat(s.fame)
     sheet.by_seat(s.coins)
     sheet.by_seat(s.karma)
     sheet.by_seat(s.administrators)
     sheet.by_seat(s.left)
     sheet.by_seat(s.right)
-    sheet.each_one_of_by_seat(s.rewards, N_REWARDS)
     _write_places(s, sheet)
-    _write_values(s, sheet)
-    sheet.numbers(s.bag)
 
 
 def _write_tasks(s: State, sheet: Sheet) -> None:
     """What is being resolved."""
     pending = s.next_task()
-    sheet.one_of(kind_of(pending) if pending != NONE else NONE, len(TASK_KINDS))
+    sheet.one_of(kind_of(pending) if pending != NONE else NONE)
     sheet.number(argument_of(pending) if pending != NONE else 0)
     sheet.count(_kinds(s.tasks), len(TASK_KINDS))
     sheet.count(_kinds(s.queue), len(TASK_KINDS))
@@ -117,29 +167,30 @@ def _kinds(tasks: vec[i64]) -> vec[i64]:
 
 
 def _write_places(s: State, sheet: Sheet) -> None:
-    """Where every card lies."""
-    general = filled(N_CARDS, NONE)
-    hands = zeros(s.players * N_CARDS)
-    tables = zeros(s.players * N_CARDS)
+    """Where every card lies that is not in the pile."""
+    several: i64 = len(_PLACES)
+    hands = N_CARDS * several
+    tables = hands + s.players * N_CARDS
     for card in range(N_CARDS):
         where = s.where[card]
         if where >= TABLE:
-            tables[(where - TABLE) * N_CARDS + card] = 1
+            sheet.mark(tables + sheet.seen_as(where - TABLE) * N_CARDS + card)
         elif where >= HAND:
-            hands[(where - HAND) * N_CARDS + card] = 1
-        else:
-            general[card] = where
-    sheet.each_one_of(general, len(_PLACES))
-    sheet.by_seat(hands)
-    sheet.by_seat(tables)
+            sheet.mark(hands + sheet.seen_as(where - HAND) * N_CARDS + card)
+        elif where != PILE:
+            sheet.mark(card * several + where - 1)
+    sheet.leave(hands)
+    sheet.leave(s.players * N_CARDS)
+    sheet.leave(s.players * N_CARDS)
 
 
-def _write_values(s: State, sheet: Sheet) -> None:
-    """The values on the dice sides, and which of them everybody has seen."""
-    for card in range(N_CARDS):
-        sheet.number(s.die[card] % PUBLIC)
-    for card in range(N_CARDS):
-        sheet.number(s.die[card] // PUBLIC)
+def _put_value(die: i64, card: i64, sheet: Sheet) -> None:
+    """The value on a dice side, and in the next field whether everybody has seen it."""
+    if die >= PUBLIC:
+        sheet.put(card, die - PUBLIC)
+        sheet.mark(N_CARDS + card)
+    elif die:
+        sheet.put(card, die)
 
 
-TENSOR = Tensor(columns, write)
+TENSOR = Tensor(columns, write, write_known)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from dalang.engine.api import Position
-from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
@@ -75,12 +71,37 @@ def columns(row: Columns) -> None:
 def write(position: Position, sheet: Sheet) -> None:
     """Writes a position, or what is known of it."""
     assert isinstance(position, State)
+    _write_open(position, sheet)
+    sheet.by_seat(position.hand)
+    sheet.numbers(position.pile)
+    sheet.by_seat(position.carried)
+
+
+def write_known(position: Position, sheet: Sheet) -> None:
+    """Writes what the sheet's viewer knows: all hidden cards of others may lie in the pile."""
+    assert isinstance(position, State)
     s = position
-    sheet.one_of(s.phase, len(PHASES))
+    _write_open(s, sheet)
+    sheet.own_by_seat(s.hand, s.known)
+    unseen = s.pile[:]
+    hand = s.hand
+    known = s.known
+    for seat in range(s.players):
+        if seat != sheet.viewer and s.held[seat]:
+            first = seat * N_CARDS
+            for card in range(N_CARDS):
+                unseen[card] += hand[first + card] - known[first + card]
+    sheet.numbers(unseen)
+    sheet.own(s.carried)
+
+
+def _write_open(s: State, sheet: Sheet) -> None:
+    """What everybody knows."""
+    sheet.one_of(s.phase)
     sheet.number(s.round)
     sheet.seat(s.start)
     sheet.seat(s.turn)
-    sheet.one_of(s.card, N_CARDS)
+    sheet.one_of(s.card)
     sheet.number(s.palaces_due)
     sheet.number(s.crown_due)
     sheet.number(s.tile_won)
@@ -91,7 +112,7 @@ def write(position: Position, sheet: Sheet) -> None:
     sheet.by_seat(s.commodities)
     sheet.seats(s.tile_owner)
     sheet.by_seat(s.inside)
-    sheet.each_one_of_by_seat(s.colour, N_COLOURS)
+    sheet.each_one_of_by_seat(s.colour)
     sheet.by_seat(s.shown)
     sheet.by_seat(s.table)
     sheet.by_seat(s.held)
@@ -101,17 +122,17 @@ def write(position: Position, sheet: Sheet) -> None:
     sheet.numbers(s.display)
     sheet.numbers(s.discard)
     sheet.number(s.pile_size)
-    sheet.by_seat(s.hand)
-    sheet.numbers(s.pile)
-    sheet.by_seat(s.carried)
 
 
 def _write_board(s: State, sheet: Sheet) -> None:
     """The tiles, the palaces and what lies in the court."""
     sheet.count(s.taken, N_BONUS_TILES)
-    sheet.one_of(s.order[s.round - 1] if s.round else -1, N_PROVINCES)
-    sheet.numbers(_tile_numbers(s))
-    sheet.each_one_of(s.bonus, N_BONUS_TILES)
+    sheet.one_of(s.order[s.round - 1] if s.round else -1)
+    for tile in range(ROUNDS):
+        if s.order[tile] >= 0:
+            sheet.put(s.order[tile], tile + 1)
+    sheet.leave(N_PROVINCES)
+    sheet.each_one_of(s.bonus)
     sheet.seats(s.palace)
     sheet.seats(s.crown_palace)
     sheet.numbers(s.court)
@@ -119,13 +140,4 @@ def _write_board(s: State, sheet: Sheet) -> None:
     sheet.numbers(s.special_out)
 
 
-def _tile_numbers(s: State) -> vec[i64]:
-    """The number of every province's tile."""
-    numbers = zeros(N_PROVINCES)
-    for tile in range(ROUNDS):
-        if s.order[tile] >= 0:
-            numbers[s.order[tile]] = tile + 1
-    return numbers
-
-
-TENSOR = Tensor(columns, write)
+TENSOR = Tensor(columns, write, write_known)

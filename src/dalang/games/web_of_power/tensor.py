@@ -16,7 +16,6 @@ from dalang.games.web_of_power.components import (
     FULL_DECK,
     HAND_SIZE,
     N_CARDS,
-    N_COUNTRIES,
     N_SPACES,
     OPEN_CARDS,
     SPACES,
@@ -62,15 +61,38 @@ def columns(row: Columns) -> None:
 def write(position: Position, sheet: Sheet) -> None:
     """Writes a position, or what is known of it."""
     assert isinstance(position, State)
+    _write_open(position, sheet)
+    sheet.by_seat(position.hand)
+    sheet.numbers(position.pile)
+    sheet.by_seat(position.carried)
+
+
+def write_known(position: Position, sheet: Sheet) -> None:
+    """Writes what the sheet's viewer knows: all hidden cards of others may lie in the pile."""
+    assert isinstance(position, State)
     s = position
-    sheet.one_of(s.phase, len(PHASES))
+    _write_open(s, sheet)
+    sheet.own_by_seat(s.hand, s.known)
+    unseen = s.pile[:]
+    for seat in range(s.players):
+        if seat != sheet.viewer:
+            for card in range(N_CARDS):
+                place = seat * N_CARDS + card
+                unseen[card] += s.hand[place] - s.known[place]
+    sheet.numbers(unseen)
+    sheet.own(s.carried)
+
+
+def _write_open(s: State, sheet: Sheet) -> None:
+    """What everybody knows."""
+    sheet.one_of(s.phase)
     sheet.seat(s.start)
     sheet.seat(s.turn)
     sheet.number(s.pile_outs)
-    sheet.one_of(s.ended, len(ENDS))
-    sheet.one_of(s.card, N_CARDS)
+    sheet.one_of(s.ended)
+    sheet.one_of(s.card)
     sheet.number(s.joker)
-    sheet.one_of(s.country, N_COUNTRIES)
+    sheet.one_of(s.country)
     sheet.by_seat(s.points)
     sheet.seats(s.owner)
     sheet.by_seat(s.cloisters)
@@ -88,9 +110,6 @@ def write(position: Position, sheet: Sheet) -> None:
     sheet.numbers(s.carried_all)
     sheet.by_seat(s.carried_held)
     sheet.by_seat(_played(s))
-    sheet.by_seat(s.hand)
-    sheet.numbers(s.pile)
-    sheet.by_seat(s.carried)
 
 
 def _played(s: State) -> vec[i64]:
@@ -102,4 +121,4 @@ def _played(s: State) -> vec[i64]:
     return counts
 
 
-TENSOR = Tensor(columns, write)
+TENSOR = Tensor(columns, write, write_known)
