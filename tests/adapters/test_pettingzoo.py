@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
 from tests.adapters.tables import every_game, every_table
 
-from dalang.adapters.pettingzoo import env, raw_env
+from dalang.adapters.pettingzoo import env, parallel_env, raw_env
 
 # PettingZoo warns of observations with a mask unless they are of an environment of its own, and
 # of numbers without a limit, such as points.
@@ -46,6 +55,23 @@ def test_the_api_is_kept(key: str, players: int) -> None:
 @every_table
 def test_a_seed_gives_the_same_game(key: str, players: int) -> None:
     seed_test(lambda: env(key, players=players), num_cycles=30)
+
+
+@every_table
+def test_the_api_is_kept_by_all_agents_at_once(key: str, players: int) -> None:
+    parallel_api_test(parallel_env(key, players=players), num_cycles=40)
+    parallel_seed_test(lambda: parallel_env(key, players=players), num_cycles=30)
+
+
+@every_table
+def test_games_are_cut_short_as_they_should(key: str, players: int) -> None:
+    """PettingZoo's test does anything at any time, so anything must be allowed."""
+    settings: dict[str, Any] = {"players": players, "illegal": "random"}
+    module = SimpleNamespace(
+        env=partial(env, key, **settings), parallel_env=partial(parallel_env, key, **settings)
+    )
+    for _ in range(5):
+        max_cycles_test(module)
 
 
 @every_game
@@ -117,15 +143,61 @@ def test_the_bare_table_refuses_what_is_illegal() -> None:
 def test_the_dead_do_nothing() -> None:
     game = raw_env("web_of_power", players=3, max_cycles=1)
     game.reset(seed=1)
-    game.step(int(np.flatnonzero(game.observe(game.agent_selection)["action_mask"])[0]))
-    assert all(game.truncations.values())
+    agent = game.agent_selection
+    game.step(int(np.flatnonzero(game.observe(agent)["action_mask"])[0]))
+    assert game.agent_selection == agent
+    assert game.truncations == {one: one == agent for one in game.agents}
     with pytest.raises(ValueError, match="when an agent is dead"):
         game.step(0)
 
 
-def test_nothing_can_be_done_before_the_first_game() -> None:
-    with pytest.raises(AttributeError, match="before reset"):
-        env("bali").agent_selection  # noqa: B018
+@pytest.mark.parametrize("make", [env, raw_env])
+def test_nothing_can_be_done_before_the_first_game(make: Callable[..., Any]) -> None:
+    game = make("bali")
+    for name in ("agents", "agent_selection", "rewards", "terminations", "infos", "num_agents"):
+        with pytest.raises(AttributeError, match="before reset"):
+            getattr(game, name)
+    wishes: list[Callable[[], Any]] = [
+        game.render,
+        game.state,
+        game.agent_iter,
+        lambda: game.step(0),
+        lambda: game.observe("player_0"),
+    ]
+    for wish in wishes:
+        with pytest.raises(AssertionError, match=r"reset\(\) needs to be called"):
+            wish()
+
+
+def test_after_the_end_a_step_does_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    game = env("web_of_power", players=3)
+    _play(game, 1)
+    assert not game.agents
+    game.step(None)
+    assert "Should reset() first" in caplog.text
+
+
+def test_an_illegal_action_can_stand_for_any() -> None:
+    game = env("web_of_power", players=3, illegal="random")
+    game.reset(seed=1)
+    before = game.table.position.to_text()
+    for _ in range(50):
+        mask = game.observe(game.agent_selection)["action_mask"]
+        game.step(int(np.flatnonzero(mask == 0)[0]))
+    game.table.position.check()
+    assert game.table.position.to_text() != before
+    assert len(game.agents) == 3
+
+
+def test_an_observation_once_given_does_not_change() -> None:
+    game = raw_env("taj_mahal")
+    game.reset(seed=1)
+    seen = game.observe(game.agent_selection)
+    before = {name: numbers.copy() for name, numbers in seen.items()}
+    for _ in range(20):
+        game.step(int(np.flatnonzero(game.last()[0]["action_mask"])[0]))
+    assert all(np.array_equal(seen[name], before[name]) for name in seen)
+    seen["observation"][0] = 5  # it is the caller's own
 
 
 @pytest.mark.parametrize("cycles", [1, 4])
@@ -139,7 +211,7 @@ def test_a_game_can_be_cut_short(cycles: int) -> None:
         steps[agent] += not truncated
         mask = None if truncated else observation["action_mask"]
         game.step(None if mask is None else int(np.flatnonzero(mask)[0]))
-    assert max(steps.values()) == cycles
+    assert set(steps.values()) == {cycles}
 
 
 @pytest.mark.parametrize(
@@ -149,6 +221,7 @@ def test_a_game_can_be_cut_short(cycles: int) -> None:
         ({"key": "bali", "players": 5}, "Bali is for 3, 4 players, not for 5"),
         ({"key": "bali", "reward": "money"}, "There is no reward 'money'"),
         ({"key": "bali", "options": {"rain": "on"}}, "no option 'rain'"),
+        ({"key": "bali", "illegal": "shrug"}, "not 'shrug'"),
         ({"key": "bali", "render_mode": "smell"}, "no render mode 'smell'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""PettingZoo has no types: the class that environments derive from."""
+"""PettingZoo has no types: the classes that environments derive from."""
 
 from typing import Any, Generic, TypeVar
 
@@ -20,3 +20,9 @@ class AECEnv(Generic[AgentID, ObsType, ActionType]):
     def __init__(self) -> None: ...
     def _accumulate_rewards(self) -> None: ...
     def _was_dead_step(self, action: Any) -> None: ...
+    def _deads_step_first(self) -> AgentID: ...
+
+class ParallelEnv(Generic[AgentID, ObsType, ActionType]):
+    metadata: dict[str, Any]
+    possible_agents: list[AgentID]
+    agents: list[AgentID]

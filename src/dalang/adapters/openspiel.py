@@ -19,6 +19,7 @@ do both searches in Python.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -37,75 +38,62 @@ from dalang.engine.api import CHANCE, OVER, Position
 from dalang.engine.errors import DalangError
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
+from dalang.engine.stepping import Crossing
 from dalang.registry import all_games, from_text
 
 LONGEST_GAME: Final = 20_000  # decisions; no game has a limit, but none comes near this
 HIGHEST_SCORE: Final = 1_000.0  # what a reward by score can be at most; none comes near this either
-
-
-class Held:
-    """A position inside a state: copied as OpenSpiel copies states, kept as text."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Held:
-        return Held(self.position.clone())
-
-    def __reduce__(self) -> tuple[Callable[[str], Held], tuple[str]]:
-        return _held_from_text, (self.position.to_text(),)
-
-
-def _held_from_text(text: str) -> Held:
-    return Held(from_text(text))
+_TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+assert int(pyspiel.PlayerId.CHANCE) == CHANCE
 
 
 class DalangState(pyspiel.State):
-    """A position of any game, with OpenSpiel's names for everything."""
+    """A position of any game, with OpenSpiel's names for everything.
+
+    What can be asked without OpenSpiel's help is answered here at once, in the same way.
+    """
 
     def __init__(self, game: DalangGame) -> None:
         super().__init__(game)
-        self._held = Held(game.spec.start(game.players, game.options))
+        self._here = Crossing(game.spec.new_position(game.players, game.options))
 
     @property
     def position(self) -> Position:
         """The position itself."""
-        return self._held.position
+        return self._here.position
 
     def current_player(self) -> int:
         """Whose decision it is."""
-        actor = int(self.position.actor())
-        if actor == CHANCE:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if actor == OVER else actor
+        actor = self._here.actor
+        return _TERMINAL if actor == OVER else int(actor)
+
+    def is_chance_node(self) -> bool:
+        """Whether chance is to move."""
+        return self._here.actor == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What a player can do now, or what chance can bring."""
+        if player is None or player == self._here.actor:
+            return self._here.ways()
+        return []
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [int(action) for action in self.position.legal_actions()]
+        return self._here.ways()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance can bring, and how likely."""
-        weights = [int(weight) for weight in self.position.chance_weights()]
-        total = sum(weights)
-        return [(outcome, weight / total) for outcome, weight in enumerate(weights) if weight]
+        return self._here.chances()
 
     def _apply_action(self, action: int) -> None:
-        position = self.position
-        actor = position.actor()
-        if actor == CHANCE:
-            weights = position.chance_weights()
-            possible = 0 <= action < len(weights) and weights[action] > 0
-        else:
-            possible = action in position.legal_actions()
-        if not possible:
+        if not self._here.go(action):
             raise pyspiel.SpielError(f"Player {self.current_player()} may not do {action} now.")
-        position.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.action_text(action)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.position.actor() == OVER
+        return self._here.actor == OVER
 
     def returns(self) -> list[float]:
         """What the game was worth to every player; nothing before its end."""
@@ -119,7 +107,7 @@ class DalangState(pyspiel.State):
         game = self.get_game()
         view = game.spec.observe(self.position, player)
         twin: DalangState = game.new_initial_state()
-        twin._held = Held(game.spec.imagine(view, Rng(int(sampler() * 2**53))))
+        twin._here = Crossing(game.spec.imagine(view, Rng(int(sampler() * 2**53))))
         return twin
 
     def __str__(self) -> str:
@@ -184,7 +172,7 @@ class DalangObserver:
 
     def set_from(self, state: DalangState, player: int) -> None:
         """Writes what the player knows into `tensor`."""
-        self.tensor[:] = self.layout.observation(self._observe(state.position, player))
+        self.tensor[:] = self.layout.known(state.position, player)
 
     def string_from(self, state: DalangState, player: int) -> str:
         """What the player knows."""
@@ -217,8 +205,18 @@ def game_type(spec: GameSpec) -> pyspiel.GameType:
     )
 
 
+def _written_down(here: Crossing) -> tuple[Callable[[str], Crossing], tuple[str]]:
+    """A position inside a state that is serialised: kept as text."""
+    return _read_again, (here.position.to_text(),)
+
+
+def _read_again(text: str) -> Crossing:
+    return Crossing(from_text(text))
+
+
 def register() -> None:
     """Makes every game known to OpenSpiel, once."""
+    copyreg.pickle(Crossing, _written_down)
     known = set(pyspiel.registered_names())
     for spec in all_games().values():
         if f"dalang_{spec.key}" not in known:

@@ -216,6 +216,59 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         return str(self.metadata["name"])
 
 
+class DalangParallelEnv(ParallelEnv[str, Observation, int]):
+    """The same table with all agents in one step: those whose turn it is not are not heard."""
+
+    def __init__(self, key: str, max_cycles: int | None = None, **settings: Any) -> None:
+        self.turns = env(key, **settings)
+        self.metadata = {**self.turns.metadata, "is_parallelizable": True}
+        self.max_cycles = max_cycles
+        self.render_mode = self.turns.render_mode
+        self.possible_agents = self.turns.possible_agents
+        self.observation_space = self.turns.observation_space
+        self.action_space = self.turns.action_space
+        self.state = self.turns.state
+        self.render = self.turns.render
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """A new game; without a seed it goes on from the last one given."""
+        self.turns.reset(seed)
+        self.agents = self.possible_agents[:]
+        self.cycles = 0
+        return self._observations(), self.turns.infos
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """The agent whose turn it is decides; the others' actions stand for nothing."""
+        turns = self.turns
+        turns.step(actions[turns.agent_selection])
+        self.cycles += 1
+        if self.cycles == self.max_cycles:
+            turns.truncations = dict.fromkeys(self.agents, True)
+        told = self._observations(), turns.rewards, turns.terminations, turns.truncations
+        if any(turns.terminations.values()) or any(turns.truncations.values()):
+            self.agents = []
+        return *told, turns.infos
+
+    def _observations(self) -> dict[str, Observation]:
+        return {agent: self.turns.observe(agent) for agent in self.agents}
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
 def _box(table: Table) -> spaces.Box:
     high = table.layout.high
     return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
@@ -234,3 +287,8 @@ def raw_env(key: str, **settings: Any) -> DalangEnv:
 def env(key: str, **settings: Any) -> DalangEnv:
     """A table as PettingZoo's own classic games are: an illegal action loses at once."""
     return DalangEnv(key, **{"illegal": "lose", **settings})
+
+
+def parallel_env(key: str, **settings: Any) -> DalangParallelEnv:
+    """A table for programs that ask all agents at once; only one of them has a choice."""
+    return DalangParallelEnv(key, **settings)

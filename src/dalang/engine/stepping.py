@@ -73,3 +73,62 @@ class Stepper:
         self.legal = position.legal_actions()
         for action in self.legal:
             self.mask[action] = 1
+
+
+@final
+class Crossing:
+    """A position together with who chooses the way from here: a seat, or chance."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.actor: i64 = position.actor()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Crossing:
+        return Crossing(self.position.clone())
+
+    def ways(self) -> list[int]:
+        """Everything that can be done now, or come about by chance, ascending."""
+        found: list[int] = []
+        if self.actor == CHANCE:
+            outcome: i64 = 0
+            for weight in self.position.chance_weights():
+                if weight:
+                    found.append(int(outcome))
+                outcome += 1
+        else:
+            for action in self.position.legal_actions():
+                found.append(int(action))
+        return found
+
+    def chances(self) -> list[tuple[int, float]]:
+        """What chance can bring, and how likely."""
+        weights = self.position.chance_weights()
+        total: i64 = 0
+        for weight in weights:
+            total += weight
+        found: list[tuple[int, float]] = []
+        outcome: i64 = 0
+        for weight in weights:
+            if weight:
+                found.append((int(outcome), float(weight) / float(total)))
+            outcome += 1
+        return found
+
+    def go(self, way: i64) -> bool:
+        """Takes one of the ways; tells whether it was there to be taken."""
+        if self.actor == CHANCE:
+            weights = self.position.chance_weights()
+            if way < 0 or way >= len(weights) or not weights[way]:
+                return False
+        elif not _has(self.position.legal_actions(), way):
+            return False
+        self.position.apply(way)
+        self.actor = self.position.actor()
+        return True
+
+
+def _has(actions: vec[i64], wanted: i64) -> bool:
+    for action in actions:
+        if action == wanted:
+            return True
+    return False
