@@ -106,12 +106,17 @@ class DalangState(pyspiel.State):
         """A state that could as well be the true one, for all the player knows."""
         game = self.get_game()
         view = game.spec.observe(self.position, player)
-        twin: DalangState = game.new_initial_state()
-        twin._here = Crossing(game.spec.imagine(view, Rng(int(sampler() * 2**53))))
-        return twin
+        return state_at(game, game.spec.imagine(view, Rng(int(sampler() * 2**53))))
 
     def __str__(self) -> str:
         return self.position.to_text()
+
+
+def state_at(game: DalangGame, position: Position) -> DalangState:
+    """A state of a loaded game that begins at a position; it has no history."""
+    state = game.new_initial_state()
+    state._here = Crossing(position)
+    return state
 
 
 class DalangGame(pyspiel.Game):

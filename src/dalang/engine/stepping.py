@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Position
-from dalang.engine.arrays import zeros
+from dalang.engine.arrays import total, zeros
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng, draw
 
@@ -90,11 +90,10 @@ class Crossing:
         """Everything that can be done now, or come about by chance, ascending."""
         found: list[int] = []
         if self.actor == CHANCE:
-            outcome: i64 = 0
-            for weight in self.position.chance_weights():
-                if weight:
-                    found.append(int(outcome))
-                outcome += 1
+            weights = self.position.chance_weights()
+            for outcome in range(len(weights)):
+                if weights[outcome]:
+                    found.append(outcome)
         else:
             for action in self.position.legal_actions():
                 found.append(int(action))
@@ -103,15 +102,11 @@ class Crossing:
     def chances(self) -> list[tuple[int, float]]:
         """What chance can bring, and how likely."""
         weights = self.position.chance_weights()
-        total: i64 = 0
-        for weight in weights:
-            total += weight
+        whole = float(total(weights))
         found: list[tuple[int, float]] = []
-        outcome: i64 = 0
-        for weight in weights:
-            if weight:
-                found.append((int(outcome), float(weight) / float(total)))
-            outcome += 1
+        for outcome in range(len(weights)):
+            if weights[outcome]:
+                found.append((outcome, float(weights[outcome]) / whole))
         return found
 
     def go(self, way: i64) -> bool:

@@ -37,9 +37,7 @@ def _known_of(tensor: Tensor, position: Position, viewer: int, sheet: Sheet) -> 
     return sheet.read()
 
 
-def _check_known(
-    spec: GameSpec, position: Position, viewer: int, sheet: Sheet, rng: Rng
-) -> None:
+def _check_known(spec: GameSpec, position: Position, viewer: int, sheet: Sheet, rng: Rng) -> None:
     """What is written of a position is what its view tells; dealing the unseen changes nothing."""
     assert spec.tensor is not None
     view = spec.observe(position, viewer)
