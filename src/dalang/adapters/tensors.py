@@ -78,7 +78,7 @@ class Layout:
 
     def observation(self, view: View) -> Row:
         """What a viewer knows, as numbers from 0 to 1."""
-        return self.full(view.known, view.viewer)
+        return self.known(view.known, view.viewer)
 
     def known(self, position: Position, viewer: int) -> Row:
         """The same as of the viewer's view of the position, which need not be made for it."""

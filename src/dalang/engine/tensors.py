@@ -1,8 +1,7 @@
 """Positions as rows of numbers, for programs that learn.
 
 A game's `tensor.py` says which fields a row has (`Field`) and writes them, in that order, on a
-`Sheet`.  The same writing serves a view and a position: a view is a position in which the secrets
-are blank.
+`Sheet`: all that is so, or what one seat knows of it.
 
 Seats are told from the viewer's side: the viewer comes first, then the others in the order of play.
 What is one of several is as many numbers as there are possibilities, a single one of them 1; none
@@ -138,56 +137,59 @@ class Sheet:
 
     def numbers(self, numbers: vec[i64]) -> None:
         """Numbers as they come."""
-        self._part(numbers, 0, len(numbers))
-        self.field += 1
+        self._from(numbers, self.at)
+        self.leave(len(numbers))
 
     def by_seat(self, numbers: vec[i64]) -> None:
         """Numbers of every seat, the viewer's first."""
         length: i64 = len(numbers)
-        first = length // self.players * self.side
-        self._part(numbers, first, length)
-        self._part(numbers, 0, first)
-        self.field += 1
+        self._from(numbers, self.at + length - length // self.players * self.side)
+        self.leave(length)
 
-    def own_by_seat(self, own: vec[i64], others: vec[i64]) -> None:
-        """Numbers of every seat: the viewer's own from one array, the others' from another."""
-        length: i64 = len(own)
+    def by_seat_if(self, numbers: vec[i64], present: vec[i64]) -> None:
+        """Numbers of every seat; all 0 where `present` of the seat is below 0, so not looked at."""
+        length: i64 = len(numbers)
         each = length // self.players
-        first = each * self.side
-        self._part(own if self.viewer >= 0 else others, first, first + each)
-        self._part(others, first + each, length)
-        self._part(others, 0, first)
-        self.field += 1
+        for seat in range(self.players):
+            if present[seat] >= 0:
+                self._row(numbers, seat * each, each, self.seen_as(seat) * each)
+        self.leave(length)
 
     def own(self, numbers: vec[i64]) -> None:
         """Numbers of every seat, of which a viewer knows the own ones only."""
         length: i64 = len(numbers)
         if self.viewer >= 0:
             each = length // self.players
-            self._part(numbers, each * self.side, each * (self.side + 1))
-            self.at += length - each
-        else:
-            self.at += length
-        self.field += 1
+            self._row(numbers, each * self.side, each, 0)
+        self.leave(length)
 
-    def _part(self, numbers: vec[i64], begin: i64, end: i64) -> None:
+    def _row(self, numbers: vec[i64], first: i64, count: i64, to: i64) -> None:
+        for n in range(count):
+            value = numbers[first + n]
+            if value:
+                self.put(to + n, value)
+
+    def _from(self, numbers: vec[i64], start: i64) -> None:
+        """Writes a field from a place in it on, and round its end."""
         values = self.values
         written = self._written
         shares = self._shares
         scale = self._scales[self.field]
         count = self._count
-        at = self.at - begin
-        for n in range(begin, end):
-            value = numbers[n]
+        place = start
+        end: i64 = self.at + len(numbers)
+        for value in numbers:
+            if place == end:
+                place = self.at
             if value:
                 if 0 < value < TABLED:
-                    values[at + n] = shares[scale + value]
+                    values[place] = shares[scale + value]
                 else:
-                    values[at + n] = self._rare(value)
-                written[count] = at + n
+                    values[place] = self._rare(value)
+                written[count] = place
                 count += 1
+            place += 1
         self._count = count
-        self.at = at + end
 
     def count(self, things: vec[i64], kinds: i64) -> None:
         """How many there are of each of so many kinds."""
@@ -208,32 +210,32 @@ class Sheet:
 
     def each_one_of(self, choices: vec[i64]) -> None:
         """One of several, again and again."""
-        self._choices_in(choices, 0, len(choices))
-        self.field += 1
+        self._marks_from(choices, self.at)
+        self.leave(len(choices) * self._choices[self.field])
 
     def each_one_of_by_seat(self, choices: vec[i64]) -> None:
         """One of several, again and again for every seat, the viewer's first."""
         length: i64 = len(choices)
-        first = length // self.players * self.side
-        self._choices_in(choices, first, length)
-        self._choices_in(choices, 0, first)
-        self.field += 1
+        several = self._choices[self.field]
+        self._marks_from(choices, self.at + (length - length // self.players * self.side) * several)
+        self.leave(length * several)
 
-    def _choices_in(self, choices: vec[i64], begin: i64, end: i64) -> None:
+    def _marks_from(self, choices: vec[i64], start: i64) -> None:
         values = self.values
         written = self._written
         several = self._choices[self.field]
         count = self._count
-        at = self.at
-        for n in range(begin, end):
-            choice = choices[n]
+        place = start
+        end: i64 = self.at + len(choices) * several
+        for choice in choices:
+            if place == end:
+                place = self.at
             if choice >= 0:
-                values[at + choice] = ONE
-                written[count] = at + choice
+                values[place + choice] = ONE
+                written[count] = place + choice
                 count += 1
-            at += several
+            place += several
         self._count = count
-        self.at = at
 
     def seat(self, seat: i64) -> None:
         """A seat; below 0 it is nobody's."""
@@ -304,8 +306,8 @@ def _bits(share: float) -> int:
 class Tensor:
     """How a game is written as numbers: what its `tensor.py` exports.
 
-    `write_known` writes what the sheet's viewer knows of a position: the same numbers that `write`
-    makes of its view, without making the view.
+    `write` writes everything, `write_known` what the sheet's viewer knows: the same numbers from a
+    position as from the viewer's view of it.
     """
 
     columns: Callable[[Columns], None]

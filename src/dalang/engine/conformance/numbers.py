@@ -41,7 +41,7 @@ def _check_known(spec: GameSpec, position: Position, viewer: int, sheet: Sheet, 
     """What is written of a position is what its view tells; dealing the unseen changes nothing."""
     assert spec.tensor is not None
     view = spec.observe(position, viewer)
-    seen = _all_of(spec.tensor, view.known, viewer, sheet)
+    seen = _known_of(spec.tensor, view.known, viewer, sheet)
     assert _known_of(spec.tensor, position, viewer, sheet) == seen, "the view tells otherwise"
     if position.actor() >= 0:
         other = spec.imagine(view, rng)

@@ -5,6 +5,8 @@ Of a pile there is what it holds and which card lies on top; the order below is 
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -33,6 +35,7 @@ from dalang.games.bali.state import ENDS, LAY, PHASES, SETS, State
 _USES = ("putting", "taking")
 _MOST_OF_A_CARD = int(max(DECK))
 _MOST_MASKS = int(max(MASK_COUNT))
+_NO_CARDS: Final = zeros(N_CARDS)
 
 
 def columns(row: Columns) -> None:
@@ -117,18 +120,30 @@ def write_known(position: Position, sheet: Sheet) -> None:
 def _unseen(s: State, viewer: i64) -> vec[i64]:
     """The cards a viewer cannot see, by kind: in the stock, in other hands and in their piles."""
     unseen = s.stock[:]
+    buried = s.buried
     for card in range(N_CARDS):
-        unseen[card] += s.buried[card]
+        unseen[card] += buried[card]
+    hand = s.hand
     for seat in range(s.players):
         if seat != viewer:
-            if s.held[seat]:
-                for card in range(N_CARDS):
-                    unseen[card] += s.hand[seat * N_CARDS + card]
-            begin = s.pile_begin(seat * N_ISLANDS)
-            for n in range(begin, s.ends[(seat + 1) * N_ISLANDS - 1]):
-                if s.piled[n] != UNSEEN:
-                    unseen[s.piled[n]] += 1
+            for n in range(N_CARDS):
+                unseen[n] += hand[seat * N_CARDS + n]
+    begin: i64 = 0
+    end: i64 = 0
+    if viewer >= 0:
+        begin, end = s.pile_begin(viewer * N_ISLANDS), s.ends[(viewer + 1) * N_ISLANDS - 1]
+    _count_seen(s, 0, begin, unseen)
+    _count_seen(s, end, s.ends[len(s.ends) - 1], unseen)
     return unseen
+
+
+def _count_seen(s: State, begin: i64, end: i64, counts: vec[i64]) -> None:
+    """Adds the cards of a part of the piles that anybody has ever seen."""
+    piled = s.piled
+    for n in range(begin, end):
+        card = piled[n]
+        if card != UNSEEN:
+            counts[card] += 1
 
 
 def _write_open(s: State, sheet: Sheet) -> None:
@@ -141,9 +156,7 @@ def _write_open(s: State, sheet: Sheet) -> None:
     sheet.by_seat(s.masks)
     sheet.by_seat(s.fled)
     sheet.by_seat(s.held)
-    for place in range(len(s.ends)):
-        sheet.put(_seen_at(place, sheet), s.pile_size(place))
-    sheet.leave(len(s.ends))
+    sheet.by_seat(_pile_sizes(s))
     sheet.by_seat(s.laid)
     sheet.numbers(s.unvisited)
     sheet.by_seat(s.shown)
@@ -178,18 +191,29 @@ def _seen_at(place: i64, sheet: Sheet) -> i64:
     return place - first if place >= first else place - first + sheet.players * N_ISLANDS
 
 
+def _pile_sizes(s: State) -> vec[i64]:
+    """How high each pile is."""
+    sizes = s.ends[:]
+    for place in range(len(sizes) - 1, 0, -1):
+        sizes[place] -= sizes[place - 1]
+    return sizes
+
+
 def _put_piled(s: State, seat: i64, sheet: Sheet) -> None:
     """How many of each card are known to lie in each of a seat's piles."""
-    counts = zeros(N_CARDS)
+    piled = s.piled
+    begin = s.pile_begin(seat * N_ISLANDS)
     for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
-        first = _seen_at(place, sheet) * N_CARDS
-        for n in range(s.pile_begin(place), s.ends[place]):
-            card = s.piled[n]
-            if card != UNSEEN:
-                counts[card] += 1
-                sheet.put(first + card, counts[card])
-        for card in range(N_CARDS):
-            counts[card] = 0
+        end = s.ends[place]
+        if begin < end:
+            counts = _NO_CARDS[:]
+            first = _seen_at(place, sheet) * N_CARDS
+            for n in range(begin, end):
+                card = piled[n]
+                if card != UNSEEN:
+                    counts[card] += 1
+                    sheet.put(first + card, counts[card])
+        begin = end
 
 
 def _mark_tops(s: State, seat: i64, sheet: Sheet) -> None:

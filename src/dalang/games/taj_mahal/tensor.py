@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from dalang.engine.api import Position
+from dalang.engine.arrays import replaced
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
@@ -17,6 +21,7 @@ from dalang.games.taj_mahal.components import (
     N_COLOURS,
     N_PERSONS,
     N_PROVINCES,
+    NONE,
     PROVINCES,
     ROUNDS,
     SPECIALS,
@@ -63,7 +68,7 @@ def columns(row: Columns) -> None:
     row.number("display", _MOST_OF_A_CARD, CARDS)
     row.number("discard", _MOST_OF_A_CARD, CARDS)
     row.number("pile_size", int(DECK_SIZE))
-    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)
+    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)  # to a viewer: the own one; see `known`
     row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
     row.by_seat("carried", _MOST_OF_A_CARD, CARDS)
 
@@ -82,17 +87,22 @@ def write_known(position: Position, sheet: Sheet) -> None:
     assert isinstance(position, State)
     s = position
     _write_open(s, sheet)
-    sheet.own_by_seat(s.hand, s.known)
+    sheet.own(s.hand)
+    sheet.numbers(_unseen(s, sheet.viewer))
+    sheet.own(s.carried)
+
+
+def _unseen(s: State, viewer: i64) -> vec[i64]:
+    """The cards a viewer cannot see, by kind: in the pile, or hidden in other hands."""
     unseen = s.pile[:]
     hand = s.hand
     known = s.known
     for seat in range(s.players):
-        if seat != sheet.viewer and s.held[seat]:
+        if seat != viewer and s.held[seat]:
             first = seat * N_CARDS
             for card in range(N_CARDS):
                 unseen[card] += hand[first + card] - known[first + card]
-    sheet.numbers(unseen)
-    sheet.own(s.carried)
+    return unseen
 
 
 def _write_open(s: State, sheet: Sheet) -> None:
@@ -114,7 +124,7 @@ def _write_open(s: State, sheet: Sheet) -> None:
     sheet.by_seat(s.inside)
     sheet.each_one_of_by_seat(s.colour)
     sheet.by_seat(s.shown)
-    sheet.by_seat(s.table)
+    sheet.by_seat_if(s.table, _bound(s))
     sheet.by_seat(s.held)
     sheet.by_seat(s.known)
     sheet.by_seat(s.carried_left)
@@ -122,6 +132,11 @@ def _write_open(s: State, sheet: Sheet) -> None:
     sheet.numbers(s.display)
     sheet.numbers(s.discard)
     sheet.number(s.pile_size)
+
+
+def _bound(s: State) -> vec[i64]:
+    """The colour of each seat that has cards on the table; what binds last is just being played."""
+    return s.colour if s.card == NONE else replaced(s.colour, s.turn, 0)
 
 
 def _write_board(s: State, sheet: Sheet) -> None:

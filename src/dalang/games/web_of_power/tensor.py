@@ -6,7 +6,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
-from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.web_of_power.components import (
     ADVISORS,
@@ -53,7 +52,7 @@ def columns(row: Columns) -> None:
     row.number("carried_all", _MOST_OF_A_CARD, CARDS)
     row.by_seat("carried_held", int(HAND_SIZE))
     row.by_seat("played", _MOST_OF_A_CARD, CARDS)  # from hidden cards since the reshuffle
-    row.by_seat("hand", int(HAND_SIZE), CARDS)
+    row.by_seat("hand", int(HAND_SIZE), CARDS)  # to a viewer: the own one; see `known`
     row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
     row.by_seat("carried", int(HAND_SIZE), CARDS)
 
@@ -72,13 +71,15 @@ def write_known(position: Position, sheet: Sheet) -> None:
     assert isinstance(position, State)
     s = position
     _write_open(s, sheet)
-    sheet.own_by_seat(s.hand, s.known)
+    sheet.own(s.hand)
     unseen = s.pile[:]
+    hand = s.hand
+    known = s.known
     for seat in range(s.players):
         if seat != sheet.viewer:
             for card in range(N_CARDS):
                 place = seat * N_CARDS + card
-                unseen[card] += s.hand[place] - s.known[place]
+                unseen[card] += hand[place] - known[place]
     sheet.numbers(unseen)
     sheet.own(s.carried)
 
@@ -114,7 +115,9 @@ def _write_open(s: State, sheet: Sheet) -> None:
 
 def _played(s: State) -> vec[i64]:
     """What each seat played from hidden cards since the reshuffle."""
-    counts = zeros(s.players * N_CARDS)
+    counts = s.known[:]
+    for place in range(len(counts)):
+        counts[place] = 0
     for step in s.trail:
         seat = step // TRAIL_SEAT
         counts[seat * N_CARDS + step % TRAIL_SEAT // HAND_SIZE] += 1
