@@ -6,7 +6,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
-from dalang.engine.arrays import replaced
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
@@ -21,6 +20,7 @@ from dalang.games.taj_mahal.components import (
     N_COLOURS,
     N_PERSONS,
     N_PROVINCES,
+    N_SYMBOLS,
     NONE,
     PROVINCES,
     ROUNDS,
@@ -124,7 +124,7 @@ def _write_open(s: State, sheet: Sheet) -> None:
     sheet.by_seat(s.inside)
     sheet.each_one_of_by_seat(s.colour)
     sheet.by_seat(s.shown)
-    sheet.by_seat_if(s.table, _bound(s))
+    sheet.by_seat_if(s.table, _playing(s))
     sheet.by_seat(s.held)
     sheet.by_seat(s.known)
     sheet.by_seat(s.carried_left)
@@ -134,9 +134,16 @@ def _write_open(s: State, sheet: Sheet) -> None:
     sheet.number(s.pile_size)
 
 
-def _bound(s: State) -> vec[i64]:
-    """The colour of each seat that has cards on the table; what binds last is just being played."""
-    return s.colour if s.card == NONE else replaced(s.colour, s.turn, 0)
+def _playing(s: State) -> vec[i64]:
+    """0 for every seat that has cards on the table, and so shows some symbol; NONE for others."""
+    playing = s.held[:]
+    shown = s.shown
+    for seat in range(s.players):
+        playing[seat] = NONE
+        for symbol in range(seat * N_SYMBOLS, (seat + 1) * N_SYMBOLS):
+            if shown[symbol]:
+                playing[seat] = 0
+    return playing
 
 
 def _write_board(s: State, sheet: Sheet) -> None:
