@@ -61,11 +61,12 @@ class Layout:
     def __init__(self, key: str, players: int) -> None:
         self.game: GameSpec = game(key)
         self.players = players
-        self._tensor = _tensor(self.game)
+        tensor = _tensor(self.game)
+        self._write, self._write_known = tensor.write, tensor.write_known
         if players not in self.game.players:
             self.game.start(players)  # says which numbers of players there are
         columns = Columns(players)
-        self._tensor.columns(columns)
+        tensor.columns(columns)
         self.fields: tuple[Field, ...] = tuple(columns.fields)
         sizes = [field.size for field in self.fields]
         self.size: int = sum(sizes)
@@ -82,14 +83,12 @@ class Layout:
 
     def known(self, position: Position, viewer: int) -> Row:
         """The same as of the viewer's view of the position, which need not be made for it."""
-        self._sheet.begin(viewer)
-        self._tensor.write_known(position, self._sheet)
+        self._write_known(position, viewer, self._sheet)
         return self._written.copy()
 
     def full(self, position: Position, viewer: int) -> Row:
         """Everything about a position, secrets too, told from a seat's side."""
-        self._sheet.begin(viewer)
-        self._tensor.write(position, self._sheet)
+        self._write(position, viewer, self._sheet)
         return self._written.copy()
 
     def decode(self, row: Row, viewer: int) -> dict[str, Numbers]:

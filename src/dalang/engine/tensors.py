@@ -133,7 +133,8 @@ class Sheet:
         """A number."""
         if value:
             self.put(0, value)
-        self.leave(1)
+        self.at += 1
+        self.field += 1
 
     def numbers(self, numbers: vec[i64]) -> None:
         """Numbers as they come."""
@@ -206,7 +207,8 @@ class Sheet:
         """One of several; below 0 there is none."""
         if choice >= 0:
             self.mark(choice)
-        self.leave(self._choices[self.field])
+        self.at += self._choices[self.field]
+        self.field += 1
 
     def each_one_of(self, choices: vec[i64]) -> None:
         """One of several, again and again."""
@@ -240,8 +242,9 @@ class Sheet:
     def seat(self, seat: i64) -> None:
         """A seat; below 0 it is nobody's."""
         if seat >= 0:
-            self.mark(self.seen_as(seat))
-        self.leave(self.players)
+            self.mark(seat - self.side if seat >= self.side else seat - self.side + self.players)
+        self.at += self.players
+        self.field += 1
 
     def seats(self, seats: vec[i64]) -> None:
         """One seat after the other."""
@@ -306,10 +309,10 @@ def _bits(share: float) -> int:
 class Tensor:
     """How a game is written as numbers: what its `tensor.py` exports.
 
-    `write` writes everything, `write_known` what the sheet's viewer knows: the same numbers from a
-    position as from the viewer's view of it.
+    `write` writes everything, told from a viewer's side; `write_known` what the viewer knows: the
+    same numbers from a position as from the viewer's view of it.  Both begin a new row.
     """
 
     columns: Callable[[Columns], None]
-    write: Callable[[Position, Sheet], None]
-    write_known: Callable[[Position, Sheet], None]
+    write: Callable[[Position, int, Sheet], None]
+    write_known: Callable[[Position, int, Sheet], None]

@@ -26,14 +26,12 @@ def check_tensor(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def _all_of(tensor: Tensor, shown: Position, viewer: int, sheet: Sheet) -> list[float]:
-    sheet.begin(viewer)
-    tensor.write(shown, sheet)
+    tensor.write(shown, viewer, sheet)
     return sheet.read()
 
 
 def _known_of(tensor: Tensor, position: Position, viewer: int, sheet: Sheet) -> list[float]:
-    sheet.begin(viewer)
-    tensor.write_known(position, sheet)
+    tensor.write_known(position, viewer, sheet)
     return sheet.read()
 
 

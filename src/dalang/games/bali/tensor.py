@@ -77,9 +77,10 @@ def columns(row: Columns) -> None:
     row.number("buried", _MOST_OF_A_CARD, CARDS)
 
 
-def write(position: Position, sheet: Sheet) -> None:
-    """Writes a position, or what is known of it."""
+def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes everything, secrets too."""
     assert isinstance(position, State)
+    sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
     sheet.by_seat(s.hand)
@@ -93,17 +94,17 @@ def write(position: Position, sheet: Sheet) -> None:
     sheet.numbers(s.buried)
 
 
-def write_known(position: Position, sheet: Sheet) -> None:
-    """Writes what the sheet's viewer knows: the own cards; all others are unseen.
+def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes what a viewer knows: the own cards; all others are unseen.
 
     While somebody else lays cards down (BA 6.3) not even the height of the pile is known; how that
     is hidden, the view knows best.
     """
     assert isinstance(position, State)
+    sheet.begin(viewer)
     s = position
-    viewer = sheet.viewer
     if s.phase == LAY and s.turn != viewer:
-        write(observe(position, viewer).known, sheet)
+        write(observe(position, viewer).known, viewer, sheet)
         return
     _write_open(s, sheet)
     sheet.own(s.hand)

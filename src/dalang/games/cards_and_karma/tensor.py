@@ -74,9 +74,10 @@ def columns(row: Columns) -> None:
     row.number("bag", int(DICE_OF_EACH), COLOURS, _VALUES)
 
 
-def write(position: Position, sheet: Sheet) -> None:
-    """Writes a position, or what is known of it."""
+def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes everything, secrets too."""
     assert isinstance(position, State)
+    sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
     sheet.each_one_of_by_seat(s.rewards)
@@ -87,13 +88,14 @@ def write(position: Position, sheet: Sheet) -> None:
     sheet.numbers(s.bag)
 
 
-def write_known(position: Position, sheet: Sheet) -> None:
-    """Writes what the sheet's viewer knows: values in other hands may be any of the unseen."""
+def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes what a viewer knows: values in other hands may be any of the unseen."""
     assert isinstance(position, State)
+    sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
     _write_rewards(s, sheet)
-    own = HAND + sheet.viewer
+    own = HAND + viewer
     unseen = s.bag[:]
     for card in range(N_CARDS):
         value = s.die[card]

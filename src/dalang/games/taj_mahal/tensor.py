@@ -73,22 +73,24 @@ def columns(row: Columns) -> None:
     row.by_seat("carried", _MOST_OF_A_CARD, CARDS)
 
 
-def write(position: Position, sheet: Sheet) -> None:
-    """Writes a position, or what is known of it."""
+def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes everything, secrets too."""
     assert isinstance(position, State)
+    sheet.begin(viewer)
     _write_open(position, sheet)
     sheet.by_seat(position.hand)
     sheet.numbers(position.pile)
     sheet.by_seat(position.carried)
 
 
-def write_known(position: Position, sheet: Sheet) -> None:
-    """Writes what the sheet's viewer knows: all hidden cards of others may lie in the pile."""
+def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes what a viewer knows: all hidden cards of others may lie in the pile."""
     assert isinstance(position, State)
+    sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
     sheet.own(s.hand)
-    sheet.numbers(_unseen(s, sheet.viewer))
+    sheet.numbers(_unseen(s, viewer))
     sheet.own(s.carried)
 
 

@@ -57,18 +57,20 @@ def columns(row: Columns) -> None:
     row.by_seat("carried", int(HAND_SIZE), CARDS)
 
 
-def write(position: Position, sheet: Sheet) -> None:
-    """Writes a position, or what is known of it."""
+def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes everything, secrets too."""
     assert isinstance(position, State)
+    sheet.begin(viewer)
     _write_open(position, sheet)
     sheet.by_seat(position.hand)
     sheet.numbers(position.pile)
     sheet.by_seat(position.carried)
 
 
-def write_known(position: Position, sheet: Sheet) -> None:
-    """Writes what the sheet's viewer knows: all hidden cards of others may lie in the pile."""
+def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes what a viewer knows: all hidden cards of others may lie in the pile."""
     assert isinstance(position, State)
+    sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
     sheet.own(s.hand)
@@ -76,7 +78,7 @@ def write_known(position: Position, sheet: Sheet) -> None:
     hand = s.hand
     known = s.known
     for seat in range(s.players):
-        if seat != sheet.viewer:
+        if seat != viewer:
             for card in range(N_CARDS):
                 place = seat * N_CARDS + card
                 unseen[card] += hand[place] - known[place]
