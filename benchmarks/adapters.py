@@ -1,7 +1,8 @@
 """Speed of our environments next to others', in one run: part of `make bench`.
 
-The same loop drives our PettingZoo environments and PettingZoo's own: last(), a random action of
-the mask, step().  rlcard's games and OpenSpiel's have loops of their own.  As in run.py:
+The same loop drives our PettingZoo environments and PettingZoo's own, of which gin_rummy_v4 is
+rlcard's: last(), a random action of the mask, step().  Beside it stands rlcard's gin-rummy in the
+loop of rlcard itself.  OpenSpiel's games are driven as ours through OpenSpiel.  As in run.py:
 interleaved repeats, CPU time, medians of the ratios.
 """
 
@@ -17,7 +18,7 @@ import pyspiel
 import rlcard
 from benchmarks.run import Measure, interleaved, ratio, show
 from open_spiel.python import games
-from pettingzoo.classic import chess_v6, hanabi_v5
+from pettingzoo.classic import chess_v6, gin_rummy_v4, hanabi_v5
 
 import dalang
 from dalang.adapters import openspiel
@@ -25,6 +26,7 @@ from dalang.adapters.pettingzoo import env
 from dalang.adapters.tensors import Layout
 
 STEPS = 3_000
+PEERS = ("chess_v6", "hanabi_v5", "gin_rummy_v4", "rlcard's own loop")
 PYTHON_GAMES = ("python_block_dominoes", "python_liars_poker", "python_team_dominoes")
 
 
@@ -41,8 +43,8 @@ def main() -> None:
         print(f"{name:44}{sorted(values)[len(values) // 2]:12,.0f}")
     print(f"\n{'ratio':62}{'here':>8}")
     for key in dalang.all_games():
-        for peer in ("chess_v6", "hanabi_v5", "gin-rummy"):
-            show(f"{key}: steps / {peer}", ratio(rates, f"{key} PettingZoo", f"{peer} steps"))
+        for peer in PEERS:
+            show(f"{key}: steps / {peer}", ratio(rates, f"{key} PettingZoo", peer))
         for peer in PYTHON_GAMES:
             show(f"{key}: OpenSpiel steps / {peer}", ratio(rates, f"{key} OpenSpiel", peer))
         show(
@@ -54,9 +56,10 @@ def main() -> None:
 def measures() -> dict[str, Measure]:
     """Everything that is measured, by name."""
     found: dict[str, Measure] = {
-        "chess_v6 steps": zoo_steps(chess_v6.env()),
-        "hanabi_v5 steps": zoo_steps(hanabi_v5.env()),
-        "gin-rummy steps": rlcard_steps("gin-rummy"),
+        "chess_v6": zoo_steps(chess_v6.env()),
+        "hanabi_v5": zoo_steps(hanabi_v5.env()),
+        "gin_rummy_v4": zoo_steps(gin_rummy_v4.env()),
+        "rlcard's own loop": rlcard_steps("gin-rummy"),
     }
     for name in PYTHON_GAMES:
         found[name] = spiel_steps(name)
@@ -130,30 +133,32 @@ def spiel_steps(name: str) -> Measure:
 
 
 def looking(key: str) -> tuple[Measure, Measure]:
-    """Asking what is legal, and writing what is known, in all decisions of a random game."""
+    """Asking what is legal, and writing what is known, in all decisions of a random game.
+
+    Everything is asked many times in a row, as an environment asks right after a step.
+    """
     game = dalang.game(key)
     layout = Layout(key, game.usual_players)
     position, rng = game.start(game.usual_players), dalang.Rng(1)
-    positions: list[dalang.Position] = []
+    positions: list[tuple[dalang.Position, int]] = []
     while position.actor() != dalang.OVER:
         if position.actor() >= 0:
-            positions.append(position.clone())
+            positions.append((position.clone(), int(position.actor())))
         position.apply(dalang.random_step(position, rng))
-    views = [game.observe(seen, int(seen.actor())) for seen in positions]
 
     def legal() -> float:
         started = time.process_time()
-        for _ in range(20):
-            for seen in positions:
+        for seen, _ in positions:
+            for _ in range(20):
                 seen.legal_actions()
         return 20 * len(positions) / (time.process_time() - started)
 
     def observation() -> float:
         started = time.process_time()
-        for _ in range(20):
-            for view in views:
-                layout.observation(view)
-        return 20 * len(views) / (time.process_time() - started)
+        for seen, seat in positions:
+            for _ in range(20):
+                layout.known(seen, seat)
+        return 20 * len(positions) / (time.process_time() - started)
 
     return legal, observation
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -15,7 +17,6 @@ from pettingzoo.test import (
     max_cycles_test,
     parallel_api_test,
     parallel_seed_test,
-    render_test,
     seed_test,
 )
 from tests.adapters.tables import every_game, every_table
@@ -74,13 +75,29 @@ def test_games_are_cut_short_as_they_should(key: str, players: int) -> None:
         max_cycles_test(module)
 
 
-@every_game
-def test_it_renders(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    def make(render_mode: str | None = None) -> Any:
-        return env(key, render_mode=render_mode)
+@every_table
+def test_the_board_is_a_drawing_of_its_own(key: str, players: int) -> None:
+    game = env(key, players=players, render_mode="svg")
+    game.reset(seed=1)
+    drawn: list[Any] = []
+    rng = np.random.default_rng(1)
+    for _ in range(3):
+        drawn.append(game.render())
+        drawing = ElementTree.fromstring(drawn[-1])
+        assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+        assert drawing.find(".//*[@id='pieces']") is not None
+        for _ in range(20):
+            game.step(int(rng.choice(np.flatnonzero(game.last()[0]["action_mask"]))))
+    assert len(set(drawn)) == 3
+    assert "http://" not in re.sub(r"http://www.w3.org/\d+/\w+", "", drawn[0])  # nothing to load
 
-    words: dict[str, Callable[[Any], bool]] = {"ansi": lambda text: "Seat 0" in text}
-    render_test(make, custom_tests=words)
+
+def test_the_table_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    for mode, returned in (("ansi", True), ("human", False), (None, False)):
+        game = env("bali", render_mode=mode)
+        game.reset(seed=1)
+        told = game.render()
+        assert ("Seat 0" in str(told)) == returned
     assert "Seat 0" in capsys.readouterr().out
 
 

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 
@@ -28,12 +29,22 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
+from dalang.adapters.drawing import BOARD
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 PAGE = "<!doctype html><style>body {{ margin: 0 }} svg {{ display: block }}</style>{}"
 PATIENCE = 120_000  # milliseconds, for busy machines
 
-Wish = tuple[str, int, "Future[bytes]"]  # a drawing, the length of its sides, and its picture
+
+@dataclass(frozen=True)
+class Wish:
+    """A picture that is to be taken: of a sheet with a board on it."""
+
+    sheet: str
+    board: str
+    side: int
+    taken: Future[bytes]
 
 
 class Camera:
@@ -45,10 +56,10 @@ class Camera:
         self._thread.start()
         atexit.register(self.close)
 
-    def picture(self, drawing: str, side: int) -> NDArray[np.uint8]:
-        """A drawing as an array of rows, columns and three colours."""
+    def picture(self, sheet: str, board: str, side: int) -> NDArray[np.uint8]:
+        """A sheet with a board on it, as an array of rows, columns and three colours."""
         taken: Future[bytes] = Future()
-        self._wishes.put((drawing, side, taken))
+        self._wishes.put(Wish(sheet, board, side, taken))
         with Image.open(BytesIO(taken.result())) as picture:
             return np.asarray(picture.convert("RGB")).copy()
 
@@ -62,19 +73,29 @@ class Camera:
         while wish is not None:
             try:
                 with _page() as page:
+                    laid = ""
                     while wish is not None:
-                        wish[2].set_result(_taken(page, wish[0], wish[1]))
+                        if wish.sheet != laid:
+                            _lay(page, wish.sheet, wish.side)
+                            laid = wish.sheet
+                        wish.taken.set_result(_take(page, wish.board))
                         wish = self._wishes.get()
             except Exception as problem:  # whoever waits is told; the next one finds a new browser
                 if wish is not None:
-                    wish[2].set_exception(problem)
+                    wish.taken.set_exception(problem)
                     wish = self._wishes.get()
 
 
-def _taken(page: Page, drawing: str, side: int) -> bytes:
+def _lay(page: Page, sheet: str, side: int) -> None:
     page.set_viewport_size({"width": side, "height": side})
-    page.set_content(PAGE.format(drawing))
-    page.evaluate("document.fonts.ready")
+    page.set_content(PAGE.format(sheet))
+
+
+def _take(page: Page, board: str) -> bytes:
+    page.evaluate(
+        "([where, board]) => { document.querySelector(where).innerHTML = board }", [BOARD, board]
+    )
+    page.evaluate("document.fonts.ready.then(() => null)")
     return page.screenshot(animations="disabled")
 
 

@@ -31,6 +31,7 @@ from dalang.engine.words import Words
 
 SIDE: Final = 1000  # of the picture, which is square
 FRAME: Final = Path(dalang.__file__).parent / "server" / "static" / "frame.css"
+_HERE: Final = "<!-- board -->"
 _QUOTES: Final = "\"'"
 _TAG: Final = re.compile(
     r"""<(?P<name>[A-Za-z][\w:-]*)(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*?)\s*(?P<end>/?)>"""
@@ -50,12 +51,15 @@ width="{side}" height="{side}"><style>{style}</style>\
 <foreignObject width="{side}" height="{side}"><div xmlns="http://www.w3.org/1999/xhtml" \
 class="at-table g-{key} whole">{sprite}<main class="boardbox"><div class="scroll">\
 <div class="board">{board}</div></div></main></div></foreignObject></svg>"""
+BOARD: Final = ".board"  # where everything is that changes
 
 
 class Draughtsman:
     """Draws the board of one game, in English, as a view shows it."""
 
     def __init__(self, spec: GameSpec, players: int) -> None:
+        if spec.scene is None:
+            raise NotImplementedError(f"{spec.title} has no drawing of its own.")
         self.spec = spec
         self.words = Words(spec.vocabulary, "en")
         self.names = tuple(f"Seat {seat}" for seat in range(players))
@@ -68,38 +72,31 @@ class Draughtsman:
             lstrip_blocks=True,
         )
 
-    @property
-    def can_draw(self) -> bool:
-        """Whether the game has a drawing of its own."""
-        return self.spec.scene is not None and (self._folder / "pieces.html").exists()
-
     @cached_property
     def _box(self) -> dict[str, object]:
         return tomllib.loads((self.spec.folder / "components.toml").read_text("utf-8"))
 
     @cached_property
-    def _style(self) -> str:
+    def sheet(self) -> str:
+        """The drawing without what is on it: the styles, and the pieces it is made of."""
         own = _with_files_inside(self._folder / "board.css")
-        return escape(f"{_with_files_inside(FRAME)}\n{own}\n{STYLE}", quote=False)
+        style = escape(f"{_with_files_inside(FRAME)}\n{own}\n{STYLE}", quote=False)
+        sprite = _as_xml((self._folder / "sprite.svg").read_text("utf-8"))
+        return SHEET.format(side=SIDE, key=self.spec.key, style=style, sprite=sprite, board=_HERE)
 
-    @cached_property
-    def _sprite(self) -> str:
-        return _as_xml((self._folder / "sprite.svg").read_text("utf-8"))
+    def board(self, view: View) -> str:
+        """What is on the sheet."""
+        context = self._context(view)
+        return _as_xml(
+            "".join(
+                self._environment.get_template(f"{self.spec.key}/{name}.html").render(context)
+                for name in ("board", "pieces")
+            )
+        )
 
     def svg(self, view: View) -> str:
-        """The whole board in one string."""
-        context = self._context(view)
-        drawn = "".join(
-            self._environment.get_template(f"{self.spec.key}/{name}.html").render(context)
-            for name in ("board", "pieces")
-        )
-        return SHEET.format(
-            side=SIDE,
-            key=self.spec.key,
-            style=self._style,
-            sprite=self._sprite,
-            board=_as_xml(drawn),
-        )
+        """The whole drawing in one string."""
+        return self.sheet.replace(_HERE, self.board(view))
 
     def _context(self, view: View) -> Args:
         """What the templates may use; all of it from the view."""

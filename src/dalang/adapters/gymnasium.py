@@ -29,7 +29,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-from dalang.adapters.table import Mask, Table
+from dalang.adapters.table import RENDER_MODES, Mask, Table, check_mode
 from dalang.adapters.tensors import Row
 from dalang.bots import Bot, bot
 from dalang.engine.rng import Rng
@@ -107,11 +107,10 @@ class Chair:
 class SeatEnv(gymnasium.Env[Row, np.int64]):
     """One game at a time."""
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
 
     def __init__(self, key: str, render_mode: str | None = None, **settings: Any) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"There is no render mode {render_mode!r}.")
+        check_mode(render_mode)
         self.chair = Chair(key, **settings)
         self.render_mode = render_mode
         self.observation_space: spaces.Space[Any] = self.chair.observation_space()
@@ -146,14 +145,10 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
             self.render()
 
     def render(self) -> Any:
-        """The table in words, as the seat sees it."""
+        """The table as the seat sees it."""
         if self.render_mode is None:
             return None
-        text = self.chair.table.text(self.chair.seat)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self.chair.table.show(self.render_mode, self.chair.seat)
 
 
 class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):

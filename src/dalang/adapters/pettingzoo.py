@@ -30,12 +30,11 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-from dalang.adapters.table import Mask, Table
+from dalang.adapters.table import RENDER_MODES, Mask, Picture, Table, check_mode
 from dalang.adapters.tensors import Row
 from dalang.engine.rng import Rng
 
 Observation = dict[str, Row | Mask]
-RENDER_MODES = ["human", "ansi"]
 ILLEGAL = ("lose", "random", "raise")  # what becomes of an illegal action
 PENALTY: Final = -1.0  # for an illegal action that loses
 
@@ -54,8 +53,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"There is no render mode {render_mode!r}, only {RENDER_MODES}.")
+        check_mode(render_mode)
         if illegal not in ILLEGAL:
             raise ValueError(f"An illegal action can do one of {ILLEGAL}, not {illegal!r}.")
         with as_value_error():
@@ -197,17 +195,13 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
-    def render(self) -> str | None:
-        """The table in words, as the agent sees it whose turn it is."""
+    def render(self) -> str | Picture | None:
+        """The table as the agent sees it whose turn it is."""
         if not self._has_begun():
             EnvLogger.error_render_before_reset()
         if self.render_mode is None:
             return None
-        text = self.table.text(self._seats[self.agent_selection])
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self.table.show(self.render_mode, self._seats[self.agent_selection])
 
     def close(self) -> None:
         """Nothing is left open."""

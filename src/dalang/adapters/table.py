@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,13 @@ from dalang.engine.stepping import Stepper
 from dalang.engine.words import Words
 from dalang.registry import game
 
+if TYPE_CHECKING:
+    from dalang.adapters.drawing import Draughtsman
+
 Mask: TypeAlias = NDArray[np.int8]
+Picture: TypeAlias = NDArray[np.uint8]  # rows, columns, red green blue
+
+RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
 class Table:
@@ -30,6 +36,7 @@ class Table:
         self.payoff = payoff(reward)
         self.stepper = Stepper(self.spec.action_count)
         self.none: Mask = np.zeros(self.spec.action_count, np.int8)
+        self._draughtsman: Draughtsman | None = None
         self._mask: Mask = np.frombuffer(memoryview(self.stepper.mask), np.int8)
 
     @property
@@ -78,3 +85,27 @@ class Table:
         if view.actor() >= 0:
             lines.append(words.say(view.known.question()))
         return "\n".join(lines)
+
+    def show(self, mode: str, seat: int) -> str | Picture | None:
+        """The table as a seat sees it: printed, in words, as a drawing or as a picture."""
+        if mode == "human":
+            print(self.text(seat))
+            return None
+        if mode == "ansi":
+            return self.text(seat)
+        from dalang.adapters import drawing
+
+        if self._draughtsman is None:
+            self._draughtsman = drawing.Draughtsman(self.spec, self.players)
+        if mode == "svg":
+            return self._draughtsman.svg(self.view(seat))
+        from dalang.adapters.camera import camera
+
+        board = self._draughtsman.board(self.view(seat))
+        return camera().picture(self._draughtsman.sheet, board, drawing.SIDE)
+
+
+def check_mode(mode: str | None) -> None:
+    """Raises ValueError unless a table can be shown so."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"There is no render mode {mode!r}, only {RENDER_MODES}.")
