@@ -58,7 +58,7 @@ class Agent:
             legal = list(position.legal_actions())
             action = legal[self.chance.integers(len(legal))]
             if seat in seats and len(legal) > 1:
-                row = self.layout.observation(self.game.observe(position, seat))
+                row = self.layout.known(position, seat)
                 known = np.append(row, np.float32(1))
                 if self.chance.random() >= exploring:
                     values = self.weights[legal] @ known

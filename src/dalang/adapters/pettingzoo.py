@@ -32,6 +32,7 @@ except ModuleNotFoundError as missing:
 
 from dalang.adapters.table import RENDER_MODES, Mask, Picture, Table, check_mode
 from dalang.adapters.tensors import Row
+from dalang.engine.api import OVER
 from dalang.engine.rng import Rng
 
 Observation = dict[str, Row | Mask]
@@ -70,6 +71,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._luck = Rng(secrets.randbits(64))
+        self._begun = False
         self.state_space = _box(self.table)
         self.observation_spaces = {agent: _space(self.table) for agent in self.possible_agents}
         self.action_spaces = {
@@ -93,6 +95,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         if seed is not None:
             self._luck = Rng(seed)
         self.table.begin(int(self._luck.next32()) << 32 | int(self._luck.next32()))
+        self._begun = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -105,20 +108,21 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows, and what it may do now."""
-        if not self._has_begun():
+        if not self._begun:
             EnvLogger.error_observe_before_reset()
         seat, table = self._seats[agent], self.table
-        return {"observation": table.row(seat), "action_mask": table.mask(seat)}
+        row = table.layout.known(table.stepper.position, seat)
+        return {"observation": row, "action_mask": table.mask(seat)}
 
     def state(self) -> Row:
         """Everything, secrets too, told from the first seat's side."""
-        if not self._has_begun():
+        if not self._begun:
             EnvLogger.error_state_before_reset()
         return self.table.layout.full(self.table.position, 0)
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """Whoever is to decide, one after the other, until nobody is left."""
-        if not self._has_begun():
+        if not self._begun:
             EnvLogger.error_agent_iter_before_reset()
         return self._ask_agents(max_iter)
 
@@ -127,37 +131,32 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             times -= 1
             yield self.agent_selection
 
-    def _has_begun(self) -> bool:
-        return "agents" in self.__dict__
-
     def step(self, action: int | None) -> None:
         """The agent whose turn it is decides."""
-        if not self._may_step():
+        if not self._begun:
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
             return
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        stepper = self.table.stepper
-        if (action is None or not stepper.play(action)) and not self._correct(agent, action):
-            return
+        played = action is not None and self.table.stepper.play(int(action))
+        if played or self._correct(agent, action):
+            self._go_on(agent)
+
+    def _go_on(self, agent: str) -> None:
+        """Whose turn is next, after an agent has decided."""
         if self.max_cycles is not None:
             self._count(agent)
-        if self.table.is_over():
+        actor = self.table.stepper.actor
+        if actor == OVER:
             self._finish()
         elif not self.truncations[agent]:
-            self.agent_selection = self.possible_agents[stepper.actor]
+            self.agent_selection = self.possible_agents[actor]
         if self.render_mode == "human":
             self.render()
-
-    def _may_step(self) -> bool:
-        """Whether anybody is there to step."""
-        if not self._has_begun():
-            EnvLogger.error_step_before_reset()
-        if not self.agents:
-            EnvLogger.warn_step_after_terminated_truncated()
-            return False
-        return True
 
     def _correct(self, agent: str, action: int | None) -> bool:
         """Something illegal was chosen; tells whether the game goes on."""
@@ -197,7 +196,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
 
     def render(self) -> str | Picture | None:
         """The table as the agent sees it whose turn it is."""
-        if not self._has_begun():
+        if not self._begun:
             EnvLogger.error_render_before_reset()
         if self.render_mode is None:
             return None
