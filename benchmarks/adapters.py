@@ -1,9 +1,9 @@
 """Speed of our environments next to others', in one run: part of `make bench`.
 
-The same loop drives our PettingZoo environments and PettingZoo's own, of which gin_rummy_v4 is
-rlcard's: last(), a random action of the mask, step().  Beside it stands rlcard's gin-rummy in the
-loop of rlcard itself.  OpenSpiel's games are driven as ours through OpenSpiel.  As in run.py:
-interleaved repeats, CPU time, medians of the ratios.
+The same loop drives our PettingZoo environments, PettingZoo's own and rlcard's gin-rummy, wrapped
+as PettingZoo wraps games of rlcard: last(), a random action of the mask, step().  Beside it stands
+rlcard's gin-rummy in rlcard's own loop, without PettingZoo.  OpenSpiel's games are driven as ours
+are through OpenSpiel.  As in run.py: interleaved repeats, CPU time, medians of the ratios.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ import pyspiel
 import rlcard
 from benchmarks.run import Measure, interleaved, ratio, show
 from open_spiel.python import games
-from pettingzoo.classic import chess_v6, gin_rummy_v4, hanabi_v5
+from pettingzoo.classic import chess_v6, hanabi_v5
+from pettingzoo.classic.rlcard_envs.rlcard_base import RLCardBase
+from pettingzoo.utils import wrappers
 
 import dalang
 from dalang.adapters import openspiel
@@ -26,7 +28,7 @@ from dalang.adapters.pettingzoo import env
 from dalang.adapters.tensors import Layout
 
 STEPS = 3_000
-PEERS = ("chess_v6", "hanabi_v5", "gin_rummy_v4", "rlcard's own loop")
+PEERS = ("chess_v6", "hanabi_v5", "gin-rummy", "gin-rummy without PettingZoo")
 PYTHON_GAMES = ("python_block_dominoes", "python_liars_poker", "python_team_dominoes")
 
 
@@ -58,8 +60,8 @@ def measures() -> dict[str, Measure]:
     found: dict[str, Measure] = {
         "chess_v6": zoo_steps(chess_v6.env()),
         "hanabi_v5": zoo_steps(hanabi_v5.env()),
-        "gin_rummy_v4": zoo_steps(gin_rummy_v4.env()),
-        "rlcard's own loop": rlcard_steps("gin-rummy"),
+        "gin-rummy": zoo_steps(gin_rummy()),
+        "gin-rummy without PettingZoo": rlcard_steps("gin-rummy"),
     }
     for name in PYTHON_GAMES:
         found[name] = spiel_steps(name)
@@ -70,15 +72,23 @@ def measures() -> dict[str, Measure]:
     return found
 
 
+def gin_rummy() -> Any:
+    """rlcard's gin-rummy, made into an environment as PettingZoo makes those it brings."""
+    bare: Any = RLCardBase("gin-rummy", 2, (5, 52))
+    bare.render_mode = None
+    safe = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(safe))
+
+
 def zoo_steps(environment: Any) -> Measure:
     """Random games in a PettingZoo environment."""
 
     def measure() -> float:
-        choose, steps, seed = random.Random(1), 0, 0
+        choose, steps = random.Random(1), 0
+        environment.reset(seed=1)
         started = time.process_time()
         while steps < STEPS:
-            seed += 1
-            environment.reset(seed=seed)
+            environment.reset()
             for _ in environment.agent_iter():
                 observation, _, terminated, truncated, _ = environment.last()
                 if terminated or truncated:
@@ -120,8 +130,11 @@ def spiel_steps(name: str) -> Measure:
             state = game.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node():
-                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-                    action = choose.choices(outcomes, chances)[0]
+                    ticket, action = choose.random(), -1
+                    for action, chance in state.chance_outcomes():  # noqa: B007
+                        ticket -= chance
+                        if ticket < 0:
+                            break
                 else:
                     legal = state.legal_actions()
                     action = legal[int(choose.random() * len(legal))]

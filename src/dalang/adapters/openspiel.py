@@ -80,7 +80,7 @@ class DalangState(pyspiel.State):
     def _legal_actions(self, player: int) -> list[int]:
         return self._here.ways()
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[Any]:
         """What chance can bring, and how likely."""
         return self._here.chances()
 

@@ -99,14 +99,19 @@ class Crossing:
                 found.append(int(action))
         return found
 
-    def chances(self) -> list[tuple[int, float]]:
-        """What chance can bring, and how likely."""
+    def chances(self) -> list[object]:
+        """What chance can bring, and how likely: pairs of an outcome and a float."""
         weights = self.position.chance_weights()
         whole = float(total(weights))
-        found: list[tuple[int, float]] = []
+        last: i64 = 0
+        share: object = 0.0  # kept as an object: outcomes in a row are often equally likely
+        found: list[object] = []
         for outcome in range(len(weights)):
-            if weights[outcome]:
-                found.append((outcome, float(weights[outcome]) / whole))
+            weight = weights[outcome]
+            if weight:
+                if weight != last:
+                    share, last = float(weight) / whole, weight
+                found.append((outcome, share))
         return found
 
     def go(self, way: i64) -> bool:

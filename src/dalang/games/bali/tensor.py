@@ -121,14 +121,16 @@ def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
 def _unseen(s: State, viewer: i64) -> vec[i64]:
     """The cards a viewer cannot see, by kind: in the stock, in other hands and in their piles."""
     unseen = s.stock[:]
-    buried = s.buried
-    for card in range(N_CARDS):
-        unseen[card] += buried[card]
+    if s.reshuffled:
+        for card in range(N_CARDS):
+            unseen[card] += s.buried[card]
     hand = s.hand
     for seat in range(s.players):
         if seat != viewer:
-            for n in range(N_CARDS):
-                unseen[n] += hand[seat * N_CARDS + n]
+            first = seat * N_CARDS
+            for card in range(N_CARDS):
+                if hand[first + card]:
+                    unseen[card] += hand[first + card]
     begin: i64 = 0
     end: i64 = 0
     if viewer >= 0:

@@ -103,7 +103,8 @@ def _unseen(s: State, viewer: i64) -> vec[i64]:
         if seat != viewer and s.held[seat]:
             first = seat * N_CARDS
             for card in range(N_CARDS):
-                unseen[card] += hand[first + card] - known[first + card]
+                if hand[first + card]:
+                    unseen[card] += hand[first + card] - known[first + card]
     return unseen
 
 
