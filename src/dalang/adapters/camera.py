@@ -12,7 +12,7 @@ import os
 import queue
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -100,7 +100,7 @@ def _take(page: Page, board: str) -> bytes:
 
 
 @contextmanager
-def _page() -> Iterator[Page]:
+def _page() -> Generator[Page]:
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)

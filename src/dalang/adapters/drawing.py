@@ -116,9 +116,12 @@ class Draughtsman:
             },
             "say": self._say,
             "noun": self.words.name,
-            "asset": lambda path: _as_data(self._folder / path),
+            "asset": self._asset,
             "part": self._part,
         }
+
+    def _asset(self, path: str) -> str:
+        return _as_data(self._folder / path)
 
     def _say(self, key: str, **args: object) -> str:
         return self.words.say(Phrase(key, args))

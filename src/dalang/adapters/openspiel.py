@@ -53,9 +53,9 @@ class DalangState(pyspiel.State):
     What can be asked without OpenSpiel's help is answered here at once, in the same way.
     """
 
-    def __init__(self, game: DalangGame) -> None:
+    def __init__(self, game: DalangGame, position: Position | None = None) -> None:
         super().__init__(game)
-        self._here = Crossing(game.spec.new_position(game.players, game.options))
+        self._here = Crossing(position or game.spec.new_position(game.players, game.options))
 
     @property
     def position(self) -> Position:
@@ -114,9 +114,7 @@ class DalangState(pyspiel.State):
 
 def state_at(game: DalangGame, position: Position) -> DalangState:
     """A state of a loaded game that begins at a position; it has no history."""
-    state = game.new_initial_state()
-    state._here = Crossing(position)
-    return state
+    return DalangState(game, position)
 
 
 class DalangGame(pyspiel.Game):

@@ -279,7 +279,8 @@ def raw_env(key: str, **settings: Any) -> DalangEnv:
 
 def env(key: str, **settings: Any) -> DalangEnv:
     """A table as PettingZoo's own classic games are: an illegal action loses at once."""
-    return DalangEnv(key, **{"illegal": "lose", **settings})
+    settings.setdefault("illegal", "lose")
+    return DalangEnv(key, **settings)
 
 
 def parallel_env(key: str, **settings: Any) -> DalangParallelEnv:
