@@ -91,6 +91,8 @@ def test_check_games_finds_the_one_that_differs(tmp_path: Path, capsys: Captured
         (["play", "chess"], "There is no game 'chess'."),
         (["play", "taj_mahal", "--players", "8"], "not for 8"),
         (["play", "taj_mahal", "--seat", "7"], "the seats are 0 to 3, not 7"),
+        (["play", "taj_mahal", "--bots", "grandmaster"], "There is no bot 'grandmaster'."),
+        (["play", "taj_mahal", "--bots", "club:300"], "takes no budget"),
         (["replay", "/nonexistent/x.replay"], "cannot be read"),
         (["check-games", "/nonexistent"], "is not a directory"),
         (["verify", "/nonexistent/x.replay"], "cannot be read"),
@@ -219,9 +221,17 @@ def test_every_game_can_be_played_to_its_end_in_the_terminal(
     """The first choice, always."""
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 5000))
     options = ["--seed", "3", "--name", "Ada", "--language", language]
-    assert main(["play", key, *options]) == 0
+    assert main(["play", key, "--bots", "random", *options]) == 0
     printed = capsys.readouterr().out
     assert {"en": "Place 1:", "nl": "Plaats 1:", "de": "Platz 1:"}[language] in printed
+
+
+@pytest.mark.parametrize("level", ["novice", "club", "expert:5"])
+def test_bots_of_every_level_play_in_the_terminal(
+    level: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    play(["1"] * 4, monkeypatch, "--seat", "2", "--bots", level)
+    assert "Bot 1" in capsys.readouterr().out
 
 
 def test_an_illegal_answer_is_explained_with_its_rule(

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
 from dalang.cli.contests import add_arena, add_ladder, add_tune
@@ -56,12 +57,19 @@ def _play(add: Add) -> None:
     command = add(
         "play",
         help="play in the terminal",
-        description="Play in the terminal against random seats.",
+        description="Play in the terminal against bots.",
     )
     _game(command)
     command.add_argument("--seat", type=int, default=0, help="where you sit (default: 0)")
     command.add_argument(
         "--name", default=_own_name(), help="what you are called (default: %(default)s)"
+    )
+    command.add_argument(
+        "--bots",
+        dest="level",
+        default=USUAL_LEVEL,
+        metavar="LEVEL",
+        help=f"who you play against: {', '.join(LEVELS)} (default: %(default)s)",
     )
     command.add_argument("--seed", type=int, help="play the same deals again")
     _language(command)

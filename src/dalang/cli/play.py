@@ -1,12 +1,14 @@
-"""dalang play: one person in the terminal against seats that play at random."""
+"""dalang play: one person in the terminal against bots."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.markup import escape
 
+from dalang.bots import Bot, bot
 from dalang.cli.words import VOCABULARY
 from dalang.engine.api import CHANCE, EVERYONE, Event, Phrase
 from dalang.engine.errors import BadTable, DalangError, IllegalAction
@@ -19,7 +21,13 @@ from dalang.registry import game
 
 
 def play(
-    key: str, players: int | None, seat: int, name: str, seed: int | None, language: str
+    key: str,
+    players: int | None,
+    seat: int,
+    name: str,
+    level: str,
+    seed: int | None,
+    language: str,
 ) -> int:
     """Plays one game."""
     spec = game(key)
@@ -27,8 +35,9 @@ def play(
     session = Session(spec, seats)
     if not 0 <= seat < seats:
         raise BadTable(f"With {seats} players the seats are 0 to {seats - 1}, not {seat}.")
+    others = {number: bot(level, key) for number in range(seats) if number != seat}
     rng = Rng(secrets.randbits(64) if seed is None else seed)
-    Table(session, seat, name, rng, language, Console(highlight=False)).run()
+    Table(session, seat, name, others, rng, language, Console(highlight=False)).run()
     return 0
 
 
@@ -36,14 +45,22 @@ class Table:
     """A terminal at which one seat is a person."""
 
     def __init__(
-        self, session: Session, seat: int, name: str, rng: Rng, language: str, console: Console
+        self,
+        session: Session,
+        seat: int,
+        name: str,
+        others: Mapping[int, Bot],
+        rng: Rng,
+        language: str,
+        console: Console,
     ) -> None:
         self._session = session
         self._seat = seat
+        self._others = others
         self._rng = rng
         self._language = language
-        bot = Words(VOCABULARY, language)
-        names = [bot.say(Phrase("bot", {"seat": number})) for number in range(session.players)]
+        unnamed = Words(VOCABULARY, language)
+        names = [unnamed.say(Phrase("bot", {"seat": number})) for number in range(session.players)]
         names[seat] = name
         self._own_words = Words(VOCABULARY, language, names)
         self._words = Words(session.spec.vocabulary, language, names)
@@ -57,8 +74,11 @@ class Table:
             actor = self._session.position.actor()
             if actor == CHANCE:
                 self._tell(self._session.happen(random_step(self._session.position, self._rng)))
-            elif actor != self._seat or len(self._session.position.legal_actions()) == 1:
-                self._play(random_step(self._session.position, self._rng))
+            elif actor != self._seat:
+                view = self._session.spec.observe(self._session.position, int(actor))
+                self._play(self._others[int(actor)].choose(view, self._rng))
+            elif len(legal := self._session.position.legal_actions()) == 1:
+                self._play(legal[0])
             elif not self._ask():
                 return
         self._finish()
