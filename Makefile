@@ -81,6 +81,7 @@ coverage: env-dev chromium  ## Which lines no test reaches
 bench: env-dev env-compiled  ## Speed, next to other engines, in one run
 	DALANG_INTERPRETED=$(DEV)/bin/python $(COMPILED)/bin/python benchmarks/run.py
 	$(COMPILED)/bin/python -m benchmarks.search
+	$(COMPILED)/bin/python -m benchmarks.adapters
 
 ladder: env-compiled  ## Every level of bots against the one below, in every game (hours; goes on where it stopped)
 	$(COMPILED)/bin/dalang ladder --write docs/bots.md --plot docs/pictures/ladder.svg
@@ -106,7 +107,7 @@ env-play:
 	@$(PYTHON) scripts/install $(PLAY) web
 
 env-dev:
-	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena
+	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena bench
 
 env-compiled:
-	@$(PYTHON) scripts/install $(COMPILED) test web research arena
+	@$(PYTHON) scripts/install $(COMPILED) test web research arena bench

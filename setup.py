@@ -20,7 +20,7 @@ from setuptools.command.build_ext import build_ext
 
 MODE = os.environ.get("DALANG_COMPILE", "auto")
 
-ENGINE = ("api", "arrays", "judging", "playout", "rng")
+ENGINE = ("api", "arrays", "judging", "playout", "rng", "stepping", "tensors")
 GAME = (
     "components",
     "actions",
@@ -30,6 +30,7 @@ GAME = (
     "position",
     "observe",
     "bot",
+    "tensor",
     "drawing",
     "drawing/*",
 )

@@ -12,7 +12,7 @@ from tests.browser.hosting import Host
 from tests.browser.visiting import Visit, Visitor
 
 pytestmark = pytest.mark.slow
-LONGEST = 240.0  # seconds
+LONGEST = 900.0  # seconds
 
 
 def test_two_browsers_and_a_bot_play_to_the_end(host: Host, visit: Visit) -> None:

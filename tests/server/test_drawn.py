@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
+from typing import cast
+
 import pytest
 from jinja2 import DictLoader
 
@@ -28,7 +31,7 @@ class Table:
     def __init__(self, template: str) -> None:
         self._environment = Sheets(loader=DictLoader(TEMPLATES))
         self._environment.context_class = Recorder
-        self._environment.globals["word"] = "!"
+        cast("MutableMapping[str, object]", self._environment.globals)["word"] = "!"
         self._template = self._environment.get_template(template)
         self._region, self._pool = Region(), Pool()
         self._version = 0

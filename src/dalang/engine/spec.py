@@ -10,6 +10,7 @@ from dalang.engine.api import Args, Event, Phrase, Position, View
 from dalang.engine.errors import BadTable
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng
+from dalang.engine.tensors import Tensor
 from dalang.engine.weights import read_weights
 from dalang.engine.words import Vocabulary
 
@@ -63,6 +64,7 @@ class GameSpec:
     )
     judge: type[Judge] | None = None  # how its positions look to a good player; see bot.py
     weights: tuple[str, ...] = ()  # the names of the judge's weights, in order
+    tensor: Tensor | None = None  # how its positions are written as numbers; see tensor.py
 
     def start(self, players: int, options: Options | None = None) -> Position:
         """A new game, before the first deal."""

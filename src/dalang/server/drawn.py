@@ -178,10 +178,12 @@ def kept_from(before: object, value: object) -> object:
     """The value, made of what was there before where that is equal: the same compares fast."""
     if before == value:
         return before
-    if isinstance(before, list) and isinstance(value, list) and len(before) == len(value):
-        pairs = zip(cast("list[object]", before), cast("list[object]", value), strict=True)
-        return [old if old == new else new for old, new in pairs]
-    return value
+    if not (isinstance(before, list) and isinstance(value, list)):
+        return value
+    old, new = cast("list[object]", before), cast("list[object]", value)
+    if len(old) != len(new):
+        return new
+    return [one if one == other else other for one, other in zip(old, new, strict=True)]
 
 
 class Glance(dict[Look, object]):

@@ -23,6 +23,7 @@ from dalang.engine.conformance.folder import (
     check_rulebook,
     check_summary,
 )
+from dalang.engine.conformance.numbers import check_tensor
 from dalang.engine.conformance.speech import (
     check_hints,
     check_translations,
@@ -58,6 +59,7 @@ CHECKS: tuple[Check, ...] = (
     check_replay,
     check_words,
     check_hints,
+    check_tensor,
 )
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (
     check_translations,

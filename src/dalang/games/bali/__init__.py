@@ -10,6 +10,7 @@ from dalang.games.bali.drawing import flights, scene
 from dalang.games.bali.observe import imagine, observe, summary, view_from_text
 from dalang.games.bali.position import from_text, new_position
 from dalang.games.bali.state import ENDS
+from dalang.games.bali.tensor import TENSOR
 from dalang.games.bali.words import VOCABULARY
 
 GAME = GameSpec(
@@ -38,4 +39,5 @@ GAME = GameSpec(
     flights=flights,
     judge=Judge,
     weights=WEIGHTS,
+    tensor=TENSOR,
 )

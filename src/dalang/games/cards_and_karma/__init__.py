@@ -10,6 +10,7 @@ from dalang.games.cards_and_karma.drawing import flights, scene
 from dalang.games.cards_and_karma.observe import imagine, observe, summary, view_from_text
 from dalang.games.cards_and_karma.position import from_text, new_position
 from dalang.games.cards_and_karma.rules.ending import ENDS
+from dalang.games.cards_and_karma.tensor import TENSOR
 from dalang.games.cards_and_karma.words import VOCABULARY
 
 GAME = GameSpec(
@@ -37,5 +38,6 @@ GAME = GameSpec(
     flights=flights,
     judge=Judge,
     weights=WEIGHTS,
+    tensor=TENSOR,
     options=(Option("rewards", ("hidden", "open"), "CK 7.3"),),
 )

@@ -159,6 +159,7 @@ _TASKS: Final[list[tuple[str, tuple[str, ...]]]] = [
     ("start", ()),
     ("score card", ("left", "right")),
 ]
+TASK_KINDS: Final = tuple(name for name, _ in _TASKS)
 _ARGUMENTS: Final[i64] = 256
 _NAMED_TASKS: Final = {
     f"{name} {argument}": kind * 256 + number

@@ -9,6 +9,7 @@ from dalang.games.taj_mahal.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.taj_mahal.drawing import backdrop, flights, foreground, scene
 from dalang.games.taj_mahal.observe import imagine, observe, summary, view_from_text
 from dalang.games.taj_mahal.position import ENDS, from_text, new_position
+from dalang.games.taj_mahal.tensor import TENSOR
 from dalang.games.taj_mahal.words import VOCABULARY
 
 GAME = GameSpec(
@@ -38,4 +39,5 @@ GAME = GameSpec(
     flights=flights,
     judge=Judge,
     weights=WEIGHTS,
+    tensor=TENSOR,
 )

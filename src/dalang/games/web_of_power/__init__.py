@@ -9,6 +9,7 @@ from dalang.games.web_of_power.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.web_of_power.drawing import flights, recall, scene
 from dalang.games.web_of_power.observe import imagine, observe, summary, view_from_text
 from dalang.games.web_of_power.position import ENDS, from_text, new_position
+from dalang.games.web_of_power.tensor import TENSOR
 from dalang.games.web_of_power.words import VOCABULARY
 
 GAME = GameSpec(
@@ -37,4 +38,5 @@ GAME = GameSpec(
     recall=recall,
     judge=Judge,
     weights=WEIGHTS,
+    tensor=TENSOR,
 )

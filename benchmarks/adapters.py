@@ -1,0 +1,180 @@
+"""Speed of our environments next to others', in one run: part of `make bench`.
+
+The same loop drives our PettingZoo environments, PettingZoo's own and rlcard's gin-rummy, wrapped
+as PettingZoo wraps games of rlcard: last(), a random action of the mask, step().  Beside it stands
+rlcard's gin-rummy in rlcard's own loop, without PettingZoo.  OpenSpiel's games are driven as ours
+are through OpenSpiel.  As in run.py: interleaved repeats, CPU time, medians of the ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from typing import Any
+
+import numpy as np
+import pyspiel
+import rlcard
+from benchmarks.run import Measure, interleaved, ratio, show
+from open_spiel.python import games
+from pettingzoo.classic import chess_v6, hanabi_v5
+from pettingzoo.classic.rlcard_envs.rlcard_base import RLCardBase
+from pettingzoo.utils import wrappers
+
+import dalang
+from dalang.adapters import openspiel
+from dalang.adapters.pettingzoo import env
+from dalang.adapters.tensors import Layout
+
+STEPS = 3_000
+PEERS = ("chess_v6", "hanabi_v5", "gin-rummy", "gin-rummy without PettingZoo")
+PYTHON_GAMES = ("python_block_dominoes", "python_liars_poker", "python_team_dominoes")
+
+
+def main() -> None:
+    """Measures everything, prints a table of ratios."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=5)
+    options = parser.parse_args()
+    assert games  # importing them registers OpenSpiel's Python games
+    openspiel.register()
+    rates = interleaved(measures(), options.repeats)
+    print(f"\n{'per CPU second':44}{'median':>12}")
+    for name, values in rates.items():
+        print(f"{name:44}{sorted(values)[len(values) // 2]:12,.0f}")
+    print(f"\n{'ratio':62}{'here':>8}")
+    for key in dalang.all_games():
+        for peer in PEERS:
+            show(f"{key}: steps / {peer}", ratio(rates, f"{key} PettingZoo", peer))
+        for peer in PYTHON_GAMES:
+            show(f"{key}: OpenSpiel steps / {peer}", ratio(rates, f"{key} OpenSpiel", peer))
+        show(
+            f"{key}: time of an observation / of legal_actions()",
+            ratio(rates, f"{key} legal_actions", f"{key} observation"),
+        )
+
+
+def measures() -> dict[str, Measure]:
+    """Everything that is measured, by name."""
+    found: dict[str, Measure] = {
+        "chess_v6": zoo_steps(chess_v6.env()),
+        "hanabi_v5": zoo_steps(hanabi_v5.env()),
+        "gin-rummy": zoo_steps(gin_rummy()),
+        "gin-rummy without PettingZoo": rlcard_steps("gin-rummy"),
+    }
+    for name in PYTHON_GAMES:
+        found[name] = spiel_steps(name)
+    for key in dalang.all_games():
+        found[f"{key} PettingZoo"] = zoo_steps(env(key))
+        found[f"{key} OpenSpiel"] = spiel_steps(f"dalang_{key}")
+        found[f"{key} legal_actions"], found[f"{key} observation"] = looking(key)
+    return found
+
+
+def gin_rummy() -> Any:
+    """rlcard's gin-rummy, made into an environment as PettingZoo makes those it brings."""
+    bare: Any = RLCardBase("gin-rummy", 2, (5, 52))
+    bare.render_mode = None
+    safe = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(safe))
+
+
+def zoo_steps(environment: Any) -> Measure:
+    """Random games in a PettingZoo environment."""
+
+    def measure() -> float:
+        choose, steps = random.Random(1), 0
+        environment.reset(seed=1)
+        started = time.process_time()
+        while steps < STEPS:
+            environment.reset()
+            for _ in environment.agent_iter():
+                observation, _, terminated, truncated, _ = environment.last()
+                if terminated or truncated:
+                    break
+                legal = np.flatnonzero(observation["action_mask"])
+                environment.step(int(legal[int(choose.random() * len(legal))]))
+                steps += 1
+        return steps / (time.process_time() - started)
+
+    return measure
+
+
+def rlcard_steps(name: str) -> Measure:
+    """Random games in an environment of rlcard."""
+    environment: Any = rlcard.make(name, config={"seed": 1})
+
+    def measure() -> float:
+        choose, steps = random.Random(1), 0
+        started = time.process_time()
+        while steps < STEPS:
+            state, _ = environment.reset()
+            while not environment.is_over():
+                legal = list(state["legal_actions"])
+                state, _ = environment.step(legal[int(choose.random() * len(legal))])
+                steps += 1
+        return steps / (time.process_time() - started)
+
+    return measure
+
+
+def spiel_steps(name: str) -> Measure:
+    """Random games through OpenSpiel."""
+    game = pyspiel.load_game(name)
+
+    def measure() -> float:
+        choose, steps = random.Random(1), 0
+        started = time.process_time()
+        while steps < STEPS:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    ticket, action = choose.random(), -1
+                    for action, chance in state.chance_outcomes():  # noqa: B007
+                        ticket -= chance
+                        if ticket < 0:
+                            break
+                else:
+                    legal = state.legal_actions()
+                    action = legal[int(choose.random() * len(legal))]
+                state.apply_action(action)
+                steps += 1
+        return steps / (time.process_time() - started)
+
+    return measure
+
+
+def looking(key: str) -> tuple[Measure, Measure]:
+    """Asking what is legal, and writing what is known, in all decisions of a random game.
+
+    Everything is asked many times in a row, as an environment asks right after a step.
+    """
+    game = dalang.game(key)
+    layout = Layout(key, game.usual_players)
+    position, rng = game.start(game.usual_players), dalang.Rng(1)
+    positions: list[tuple[dalang.Position, int]] = []
+    while position.actor() != dalang.OVER:
+        if position.actor() >= 0:
+            positions.append((position.clone(), int(position.actor())))
+        position.apply(dalang.random_step(position, rng))
+
+    def legal() -> float:
+        started = time.process_time()
+        for seen, _ in positions:
+            for _ in range(20):
+                seen.legal_actions()
+        return 20 * len(positions) / (time.process_time() - started)
+
+    def observation() -> float:
+        started = time.process_time()
+        for seen, seat in positions:
+            for _ in range(20):
+                layout.known(seen, seat)
+        return 20 * len(positions) / (time.process_time() - started)
+
+    return legal, observation
+
+
+if __name__ == "__main__":
+    main()

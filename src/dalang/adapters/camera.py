@@ -1,0 +1,118 @@
+"""Drawings as dots.  Our boards are laid out by style sheets, so it takes a browser: Chromium.
+
+The one of the system is used (CHROMIUM says where it is if it is not in the path), else the one
+that `playwright install chromium` brings.  It runs in a thread of its own, so that it works in
+notebooks too; it starts with the first picture and ends with the program.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import queue
+import shutil
+import threading
+from collections.abc import Generator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+
+from dalang.adapters import MissingLibrary
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL import Image
+    from playwright.sync_api import Page, sync_playwright
+except ModuleNotFoundError as missing:
+    raise MissingLibrary(missing) from missing
+
+from dalang.adapters.drawing import BOARD
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+PAGE = "<!doctype html><style>body {{ margin: 0 }} svg {{ display: block }}</style>{}"
+PATIENCE = 120_000  # milliseconds, for busy machines
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A picture that is to be taken: of a sheet with a board on it."""
+
+    sheet: str
+    board: str
+    side: int
+    taken: Future[bytes]
+
+
+class Camera:
+    """A browser that takes pictures, one after the other."""
+
+    def __init__(self) -> None:
+        self._wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
+        self._thread.start()
+        atexit.register(self.close)
+
+    def picture(self, sheet: str, board: str, side: int) -> NDArray[np.uint8]:
+        """A sheet with a board on it, as an array of rows, columns and three colours."""
+        taken: Future[bytes] = Future()
+        self._wishes.put(Wish(sheet, board, side, taken))
+        with Image.open(BytesIO(taken.result())) as picture:
+            return np.asarray(picture.convert("RGB")).copy()
+
+    def close(self) -> None:
+        """The browser ends."""
+        self._wishes.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        wish = self._wishes.get()
+        while wish is not None:
+            try:
+                with _page() as page:
+                    laid = ""
+                    while wish is not None:
+                        if wish.sheet != laid:
+                            _lay(page, wish.sheet, wish.side)
+                            laid = wish.sheet
+                        wish.taken.set_result(_take(page, wish.board))
+                        wish = self._wishes.get()
+            except Exception as problem:  # whoever waits is told; the next one finds a new browser
+                if wish is not None:
+                    wish.taken.set_exception(problem)
+                    wish = self._wishes.get()
+
+
+def _lay(page: Page, sheet: str, side: int) -> None:
+    page.set_viewport_size({"width": side, "height": side})
+    page.set_content(PAGE.format(sheet))
+
+
+def _take(page: Page, board: str) -> bytes:
+    page.evaluate(
+        "([where, board]) => { document.querySelector(where).innerHTML = board }", [BOARD, board]
+    )
+    page.evaluate("document.fonts.ready.then(() => null)")
+    return page.screenshot(animations="disabled")
+
+
+@contextmanager
+def _page() -> Generator[Page]:
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        page = browser.new_page(color_scheme="light", reduced_motion="reduce")
+        page.set_default_timeout(PATIENCE)
+        try:
+            yield page
+        finally:
+            browser.close()
+
+
+@cache
+def camera() -> Camera:
+    """The one of this program."""
+    return Camera()

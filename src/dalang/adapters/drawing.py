@@ -1,0 +1,162 @@
+"""The board of a game as a picture, drawn by the game's own templates as the pages draw it.
+
+`svg` is a whole drawing in one string, with its styles, fonts and pictures inside: any browser
+shows it.  Boards are laid out by style sheets, so making dots of it takes a browser: see camera.py.
+"""
+
+from __future__ import annotations
+
+import base64
+import mimetypes
+import re
+import tomllib
+from collections.abc import Hashable
+from functools import cache, cached_property
+from html import escape, unescape
+from pathlib import Path
+from typing import Final
+
+from dalang.adapters import MissingLibrary
+
+try:
+    from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+    from jinja2.runtime import Macro
+except ModuleNotFoundError as missing:
+    raise MissingLibrary(missing) from missing
+
+import dalang
+from dalang.engine.api import Args, Phrase, View
+from dalang.engine.spec import GameSpec
+from dalang.engine.words import Words
+
+SIDE: Final = 1000  # of the picture, which is square
+FRAME: Final = Path(dalang.__file__).parent / "server" / "static" / "frame.css"
+_HERE: Final = "<!-- board -->"
+_QUOTES: Final = "\"'"
+_TAG: Final = re.compile(
+    r"""<(?P<name>[A-Za-z][\w:-]*)(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*?)\s*(?P<end>/?)>"""
+)
+_ATTRIBUTE: Final = re.compile(r"""([^\s=/"']+)(?:=("[^"]*"|'[^']*'|[^\s"'>]+))?""")
+_NAMED: Final = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z]\w*;")
+_ADDRESS: Final = re.compile(r"url\(([^)#]+)\)")
+VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})  # never closed
+STYLE: Final = (
+    ":root { color-scheme: light; background: none }"
+    f" .whole {{ width: {SIDE}px; height: {SIDE}px; display: flex; align-items: center }}"
+    " .whole > svg { position: absolute } .whole > .boardbox { flex: 1; width: auto }"
+    " .whole *, .whole *::before, .whole *::after { animation: none; transition: none }"
+)
+SHEET: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" \
+width="{side}" height="{side}"><style>{style}</style>\
+<foreignObject width="{side}" height="{side}"><div xmlns="http://www.w3.org/1999/xhtml" \
+class="at-table g-{key} whole">{sprite}<main class="boardbox"><div class="scroll">\
+<div class="board">{board}</div></div></main></div></foreignObject></svg>"""
+BOARD: Final = ".board"  # where everything is that changes
+
+
+class Draughtsman:
+    """Draws the board of one game, in English, as a view shows it."""
+
+    def __init__(self, spec: GameSpec, players: int) -> None:
+        if spec.scene is None:
+            raise NotImplementedError(f"{spec.title} has no drawing of its own.")
+        self.spec = spec
+        self.words = Words(spec.vocabulary, "en")
+        self.names = tuple(f"Seat {seat}" for seat in range(players))
+        self._folder = spec.folder / "view"
+        self._environment = Environment(
+            loader=PrefixLoader({spec.key: FileSystemLoader(self._folder)}),
+            undefined=StrictUndefined,
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    @cached_property
+    def _box(self) -> dict[str, object]:
+        return tomllib.loads((self.spec.folder / "components.toml").read_text("utf-8"))
+
+    @cached_property
+    def sheet(self) -> str:
+        """The drawing without what is on it: the styles, and the pieces it is made of."""
+        own = _with_files_inside(self._folder / "board.css")
+        style = escape(f"{_with_files_inside(FRAME)}\n{own}\n{STYLE}", quote=False)
+        sprite = _as_xml((self._folder / "sprite.svg").read_text("utf-8"))
+        return SHEET.format(side=SIDE, key=self.spec.key, style=style, sprite=sprite, board=_HERE)
+
+    def board(self, view: View) -> str:
+        """What is on the sheet."""
+        context = self._context(view)
+        return _as_xml(
+            "".join(
+                self._environment.get_template(f"{self.spec.key}/{name}.html").render(context)
+                for name in ("board", "pieces")
+            )
+        )
+
+    def svg(self, view: View) -> str:
+        """The whole drawing in one string."""
+        return self.sheet.replace(_HERE, self.board(view))
+
+    def _context(self, view: View) -> Args:
+        """What the templates may use; all of it from the view."""
+        assert self.spec.scene is not None
+        known = view.known
+        return {
+            "scene": self.spec.scene(view),
+            "view": view.fields(),
+            "box": self._box,
+            "viewer": int(view.viewer),
+            "watching": view.viewer < 0,
+            "actor": int(known.actor()),
+            "names": self.names,
+            "legal": {
+                known.action_text(action): self.words.say(known.action_phrase(action))
+                for action in view.legal_actions()
+            },
+            "say": self._say,
+            "noun": self.words.name,
+            "asset": self._asset,
+            "part": self._part,
+        }
+
+    def _asset(self, path: str) -> str:
+        return _as_data(self._folder / path)
+
+    def _say(self, key: str, **args: object) -> str:
+        return self.words.say(Phrase(key, args))
+
+    def _part(self, macro: Macro, name: Hashable, *args: object) -> str:
+        return macro(self._say, self.words.name, *args)
+
+
+def _as_xml(html: str) -> str:
+    """HTML as XML, which is what a drawing has to be: attributes have values, tags are closed."""
+    text = _NAMED.sub(lambda found: escape(unescape(found[0])), html)
+    return _TAG.sub(_closed, text)
+
+
+def _closed(tag: re.Match[str]) -> str:
+    attributes = "".join(
+        f' {name}="{escape(unescape(value.strip(_QUOTES)))}"'
+        for name, value in _ATTRIBUTE.findall(tag["attributes"])
+    )
+    end = "/" if tag["end"] or tag["name"] in VOID else ""
+    return f"<{tag['name']}{attributes}{end}>"
+
+
+@cache
+def _as_data(path: Path) -> str:
+    """A file as an address that contains it."""
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
+
+
+def _with_files_inside(style: Path) -> str:
+    """A style sheet with the fonts and pictures it names."""
+
+    def inside(address: re.Match[str]) -> str:
+        path = style.parent / address[1]
+        return f"url({_as_data(path)})" if path.is_file() else address[0]
+
+    return _ADDRESS.sub(inside, style.read_text("utf-8"))

@@ -1,0 +1,230 @@
+"""Every game for OpenSpiel.  Importing this module registers them.
+
+>>> import pyspiel
+>>> import dalang.adapters.openspiel
+>>> game = pyspiel.load_game("dalang_taj_mahal(players=4)")
+>>> state = game.new_initial_state()
+>>> state.is_chance_node()
+True
+
+Chance is explicit.  What a player knows, as text and as numbers, is the view of its seat: it keeps
+everything that bears on what is hidden, so the strings serve as information states, though the
+order in which things came about is not in them.  A state resampled from an information state has
+no history: the true one would tell secrets.
+
+OpenSpiel's ISMCTS in C++ cannot ask a game written in Python to resample, and `step` of its MCTS in
+C++ (2.0.2) crashes with every game written in Python, its own included; `mcts_search` works, and so
+do both searches in Python.
+"""
+
+from __future__ import annotations
+
+import copyreg
+from collections.abc import Callable
+from typing import Any, Final
+
+from dalang.adapters import MissingLibrary
+
+try:
+    import numpy as np
+    import pyspiel
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    raise MissingLibrary(missing) from missing
+
+from dalang.adapters.payoffs import PAYOFFS, payoff
+from dalang.adapters.tensors import Layout
+from dalang.engine.api import CHANCE, OVER, Position
+from dalang.engine.errors import DalangError
+from dalang.engine.rng import Rng
+from dalang.engine.spec import GameSpec
+from dalang.engine.stepping import Crossing
+from dalang.registry import all_games, from_text
+
+LONGEST_GAME: Final = 20_000  # decisions; no game has a limit, but none comes near this
+HIGHEST_SCORE: Final = 1_000.0  # what a reward by score can be at most; none comes near this either
+_TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+assert int(pyspiel.PlayerId.CHANCE) == CHANCE
+
+
+class DalangState(pyspiel.State):
+    """A position of any game, with OpenSpiel's names for everything.
+
+    What can be asked without OpenSpiel's help is answered here at once, in the same way.
+    """
+
+    def __init__(self, game: DalangGame, position: Position | None = None) -> None:
+        super().__init__(game)
+        self._here = Crossing(position or game.spec.new_position(game.players, game.options))
+
+    @property
+    def position(self) -> Position:
+        """The position itself."""
+        return self._here.position
+
+    def current_player(self) -> int:
+        """Whose decision it is."""
+        actor = self._here.actor
+        return _TERMINAL if actor == OVER else int(actor)
+
+    def is_chance_node(self) -> bool:
+        """Whether chance is to move."""
+        return self._here.actor == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What a player can do now, or what chance can bring."""
+        if player is None or player == self._here.actor:
+            return self._here.ways()
+        return []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._here.ways()
+
+    def chance_outcomes(self) -> list[Any]:
+        """What chance can bring, and how likely."""
+        return self._here.chances()
+
+    def _apply_action(self, action: int) -> None:
+        if not self._here.go(action):
+            raise pyspiel.SpielError(f"Player {self.current_player()} may not do {action} now.")
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.position.action_text(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._here.actor == OVER
+
+    def returns(self) -> list[float]:
+        """What the game was worth to every player; nothing before its end."""
+        game = self.get_game()
+        if not self.is_terminal():
+            return [0.0] * game.players
+        return list(game.payoff(self.position))
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> DalangState:
+        """A state that could as well be the true one, for all the player knows."""
+        game = self.get_game()
+        view = game.spec.observe(self.position, player)
+        return state_at(game, game.spec.imagine(view, Rng(int(sampler() * 2**53))))
+
+    def __str__(self) -> str:
+        return self.position.to_text()
+
+
+def state_at(game: DalangGame, position: Position) -> DalangState:
+    """A state of a loaded game that begins at a position; it has no history."""
+    return DalangState(game, position)
+
+
+class DalangGame(pyspiel.Game):
+    """A game for so many players; one subclass for every game we have."""
+
+    spec: GameSpec
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = dict(params or {})
+        self.players = int(chosen.get("players", self.spec.usual_players))
+        self.options = {
+            option.key: str(chosen.get(option.key, option.choices[0]))
+            for option in self.spec.options
+        }
+        reward = str(chosen.get("reward", "place"))
+        try:
+            self.spec.start(self.players, self.options)
+            self.payoff = payoff(reward)
+        except DalangError as error:
+            raise pyspiel.SpielError(str(error)) from error
+        most = 1.0 if reward == "place" else HIGHEST_SCORE
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.spec.action_count,
+            max_chance_outcomes=self.spec.outcome_count,
+            num_players=self.players,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=LONGEST_GAME,
+        )
+        super().__init__(game_type(self.spec), info, chosen)
+
+    def new_initial_state(self) -> DalangState:
+        """A new game, before the first deal."""
+        return DalangState(self)
+
+    def make_py_observer(
+        self, kind: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
+    ) -> DalangObserver:
+        """Who writes down what a player knows."""
+        if params:
+            raise ValueError(f"Observers of this game have no parameters, but {params} was given.")
+        return DalangObserver(self.spec, self.players)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """As with LONGEST_GAME: there is no limit, but none comes near this."""
+        return LONGEST_GAME
+
+
+class DalangObserver:
+    """What a player knows, as text and as numbers; see dalang.adapters.tensors."""
+
+    def __init__(self, spec: GameSpec, players: int) -> None:
+        self._observe = spec.observe
+        self.layout = Layout(spec.key, players)
+        self.tensor: NDArray[np.float32] = np.zeros(self.layout.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: DalangState, player: int) -> None:
+        """Writes what the player knows into `tensor`."""
+        self.tensor[:] = self.layout.known(state.position, player)
+
+    def string_from(self, state: DalangState, player: int) -> str:
+        """What the player knows."""
+        return self._observe(state.position, player).to_text()
+
+
+def game_type(spec: GameSpec) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+    usual = {option.key: option.choices[0] for option in spec.options}
+    return pyspiel.GameType(
+        short_name=f"dalang_{spec.key}",
+        long_name=f"{spec.title} (Dalang)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(spec.players),
+        min_num_players=min(spec.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={
+            "players": spec.usual_players,
+            "reward": next(iter(PAYOFFS)),
+            **usual,
+        },
+    )
+
+
+def _written_down(here: Crossing) -> tuple[Callable[[str], Crossing], tuple[str]]:
+    """A position inside a state that is serialised: kept as text."""
+    return _read_again, (here.position.to_text(),)
+
+
+def _read_again(text: str) -> Crossing:
+    return Crossing(from_text(text))
+
+
+def register() -> None:
+    """Makes every game known to OpenSpiel, once."""
+    copyreg.pickle(Crossing, _written_down)
+    known = set(pyspiel.registered_names())
+    for spec in all_games().values():
+        if f"dalang_{spec.key}" not in known:
+            kind = type(f"Dalang_{spec.key}", (DalangGame,), {"spec": spec})
+            pyspiel.register_game(game_type(spec), kind)
+
+
+register()

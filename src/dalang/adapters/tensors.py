@@ -1,0 +1,132 @@
+"""Views and positions as arrays, and back again.
+
+>>> import dalang
+>>> from dalang.adapters.tensors import Layout
+>>> layout = Layout("bali", players=3)
+>>> position = dalang.game("bali").start(3)
+>>> dalang.settle_chance(position, dalang.Rng(1))
+>>> row = layout.observation(dalang.game("bali").observe(position, 0))
+>>> row.shape == (layout.size,)
+True
+>>> layout.decode(row, viewer=0)["masks_left"]
+array([4, 4, 4, 4])
+
+The numbers of a row are 0 to 1: a count is divided by the most it can be, and of several
+possibilities the one that holds is 1.  `describe()` says what every number means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from dalang.adapters import MissingLibrary
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    raise MissingLibrary(missing) from missing
+
+from dalang.engine.api import Position, View
+from dalang.engine.errors import BadTable
+from dalang.engine.spec import GameSpec
+from dalang.engine.tensors import Columns, Field, Sheet, Tensor
+from dalang.registry import game
+
+Row: TypeAlias = NDArray[np.float32]
+Numbers: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What one number of a row means."""
+
+    index: int
+    field: str
+    labels: tuple[str, ...]  # along each axis, and the choice if it is one of several
+    high: float  # the most it can be, divided as in the row; infinite where there is no limit
+
+    def __str__(self) -> str:
+        return f"{self.index}: {self.field}" + "".join(f"[{label}]" for label in self.labels)
+
+
+class Layout:
+    """How positions of a game for so many players are written as rows of numbers.
+
+    All rows are written on one sheet and copied: threads need a layout each.
+    """
+
+    def __init__(self, key: str, players: int) -> None:
+        self.game: GameSpec = game(key)
+        self.players = players
+        tensor = _tensor(self.game)
+        self._write, self._write_known = tensor.write, tensor.write_known
+        if players not in self.game.players:
+            self.game.start(players)  # says which numbers of players there are
+        columns = Columns(players)
+        tensor.columns(columns)
+        self.fields: tuple[Field, ...] = tuple(columns.fields)
+        sizes = [field.size for field in self.fields]
+        self.size: int = sum(sizes)
+        names = [field.name for field in self.fields]
+        self.starts = dict(zip(names, np.cumsum([0, *sizes]).tolist(), strict=False))
+        limits = np.array([1 if field.bounded else np.inf for field in self.fields], np.float32)
+        self.high: Row = np.repeat(limits, sizes)
+        self._sheet = Sheet(columns)
+        self._written: Row = np.frombuffer(memoryview(self._sheet.values), np.float32)
+
+    def observation(self, view: View) -> Row:
+        """What a viewer knows, as numbers from 0 to 1."""
+        return self.known(view.known, view.viewer)
+
+    def known(self, position: Position, viewer: int) -> Row:
+        """The same as of the viewer's view of the position, which need not be made for it."""
+        self._write_known(position, viewer, self._sheet)
+        return self._written.copy()
+
+    def full(self, position: Position, viewer: int) -> Row:
+        """Everything about a position, secrets too, told from a seat's side."""
+        self._write(position, viewer, self._sheet)
+        return self._written.copy()
+
+    def decode(self, row: Row, viewer: int) -> dict[str, Numbers]:
+        """The numbers of a row by name, seats counted from the first at the table again.
+
+        What is one of several is its number there, or -1 where there is nothing.
+        """
+        return {field.name: self._read(field, row, max(viewer, 0)) for field in self.fields}
+
+    def _read(self, field: Field, row: Row, viewer: int) -> Numbers:
+        start = self.starts[field.name]
+        part = row[start : start + field.size].reshape(field.shape) * field.high
+        numbers: Numbers = np.rint(part).astype(np.int64)
+        if field.choices:
+            found = numbers.any(axis=-1)
+            chosen = numbers.argmax(axis=-1)
+            if field.of_seats:
+                chosen = (chosen + viewer) % self.players
+            numbers = np.where(found, chosen, -1)
+        return np.roll(numbers, viewer, axis=0) if field.by_seat else numbers
+
+    def describe(self) -> list[Entry]:
+        """What every number of a row means, in order."""
+        entries: list[Entry] = []
+        for field in self.fields:
+            axes = (*field.axes, field.choices) if field.choices else field.axes
+            high = 1.0 if field.bounded else np.inf
+            for labels in product(*axes):
+                entries.append(Entry(len(entries), field.name, labels, high))
+        return entries
+
+
+def describe_observation(key: str, players: int) -> list[Entry]:
+    """What every number of a game's observations means, in order."""
+    return Layout(key, players).describe()
+
+
+def _tensor(spec: GameSpec) -> Tensor:
+    if spec.tensor is None:
+        raise BadTable(f"{spec.title} is not written as numbers: its folder has no tensor.py.")
+    return spec.tensor

@@ -1,0 +1,134 @@
+"""A game driven decision by decision from outside, in one compiled call each.
+
+Chance speaks by itself; so do the seats whose players have left, at random.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Position
+from dalang.engine.arrays import total, zeros
+from dalang.engine.playout import random_step
+from dalang.engine.rng import Rng, draw
+
+
+@final
+class Stepper:
+    """Where the game stands: whose decision it is, and what may be done, as a list and marked."""
+
+    def __init__(self, action_count: i64) -> None:
+        self.position: Position = Position()
+        self.rng = Rng(0)
+        self.actor: i64 = OVER
+        self.legal = NO_ACTIONS
+        self.mask = vec[u8]([0] * int(action_count))  # 1 for what is legal; always the same array
+        self._left = zeros(0)  # per seat: 1 if its player has left
+
+    def begin(self, position: Position, rng: Rng) -> None:
+        """A game goes on from this position, up to its first question."""
+        self.position = position
+        self.rng = rng
+        self._left = zeros(position.players)
+        self._settle()
+
+    def play(self, action: i64) -> bool:
+        """Plays to the next question; tells whether the action was legal and has been played."""
+        if not self.is_legal(action):
+            return False
+        self.position.apply(action)
+        self._settle()
+        return True
+
+    def is_legal(self, action: i64) -> bool:
+        """Whether the seat to decide may do that."""
+        return 0 <= action < len(self.mask) and self.mask[action] != 0
+
+    def any_legal(self) -> i64:
+        """Something the seat to decide may do."""
+        return self.legal[self.rng.below(len(self.legal))]
+
+    def leave(self, seat: i64) -> None:
+        """The seat decides at random from now on."""
+        self._left[seat] = 1
+        self._settle()
+
+    def _settle(self) -> None:
+        position = self.position
+        actor = position.actor()
+        while actor != OVER:
+            if actor == CHANCE:
+                position.apply(draw(position.chance_weights(), self.rng))
+            elif self._left[actor]:
+                position.apply(random_step(position, self.rng))
+            else:
+                break
+            actor = position.actor()
+        self.actor = actor
+        for action in self.legal:
+            self.mask[action] = 0
+        self.legal = position.legal_actions()
+        for action in self.legal:
+            self.mask[action] = 1
+
+
+@final
+class Crossing:
+    """A position together with who chooses the way from here: a seat, or chance."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.actor: i64 = position.actor()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Crossing:
+        return Crossing(self.position.clone())
+
+    def ways(self) -> list[int]:
+        """Everything that can be done now, or come about by chance, ascending."""
+        found: list[int] = []
+        if self.actor == CHANCE:
+            weights = self.position.chance_weights()
+            for outcome in range(len(weights)):
+                if weights[outcome]:
+                    found.append(outcome)
+        else:
+            for action in self.position.legal_actions():
+                found.append(int(action))
+        return found
+
+    def chances(self) -> list[object]:
+        """What chance can bring, and how likely: pairs of an outcome and a float."""
+        weights = self.position.chance_weights()
+        whole = float(total(weights))
+        last: i64 = 0
+        share: object = 0.0  # kept as an object: outcomes in a row are often equally likely
+        found: list[object] = []
+        for outcome in range(len(weights)):
+            weight = weights[outcome]
+            if weight:
+                if weight != last:
+                    share, last = float(weight) / whole, weight
+                found.append((outcome, share))
+        return found
+
+    def go(self, way: i64) -> bool:
+        """Takes one of the ways; tells whether it was there to be taken."""
+        if self.actor == CHANCE:
+            weights = self.position.chance_weights()
+            if way < 0 or way >= len(weights) or not weights[way]:
+                return False
+        elif not _has(self.position.legal_actions(), way):
+            return False
+        self.position.apply(way)
+        self.actor = self.position.actor()
+        return True
+
+
+def _has(actions: vec[i64], wanted: i64) -> bool:
+    for action in actions:
+        if action == wanted:
+            return True
+    return False

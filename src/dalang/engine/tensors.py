@@ -1,0 +1,318 @@
+"""Positions as rows of numbers, for programs that learn.
+
+A game's `tensor.py` says which fields a row has (`Field`) and writes them, in that order, on a
+`Sheet`: all that is so, or what one seat knows of it.
+
+Seats are told from the viewer's side: the viewer comes first, then the others in the order of play.
+What is one of several is as many numbers as there are possibilities, a single one of them 1; none
+of them is 1 where there is nothing.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias, final
+
+from librt.vecs import vec
+from mypy_extensions import i32, i64
+
+from dalang.engine.api import Position
+from dalang.engine.arrays import zeros
+
+Labels: TypeAlias = tuple[str, ...]
+
+ONE: Final[i32] = 0x3F800000  # the bits of 1.0
+TABLED: Final[i64] = 256  # numbers below this have the bits of their shares looked up
+
+
+@dataclass(frozen=True)
+class Field:
+    """Some numbers of a row that belong together."""
+
+    name: str
+    axes: tuple[Labels, ...] = ()  # what each index means; none for a single number
+    choices: Labels = ()  # if each is one of these, which takes as many numbers
+    by_seat: bool = False  # the first axis is the seats, from the viewer on
+    of_seats: bool = False  # the choices are the seats, from the viewer on
+    high: int = 1  # the most a number can be; what it is divided by
+    bounded: bool = True  # False: `high` is only usual, as with points
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many numbers along each axis, the choices last."""
+        lengths = tuple(len(labels) for labels in self.axes)
+        return (*lengths, len(self.choices)) if self.choices else lengths
+
+    @property
+    def size(self) -> int:
+        """How many numbers in all."""
+        size = 1
+        for length in self.shape:
+            size *= length
+        return size
+
+
+class Columns:
+    """The fields of a row for so many players, each added in one line."""
+
+    def __init__(self, players: int) -> None:
+        self.seats: Labels = ("viewer", *(f"next{n}" for n in range(1, players)))
+        self.fields: list[Field] = []
+
+    def number(self, name: str, high: int, *axes: Sequence[str], bounded: bool = True) -> None:
+        """One number, or one for everything along the axes."""
+        labels = tuple(tuple(axis) for axis in axes)
+        self.fields.append(Field(name, labels, high=high, bounded=bounded))
+
+    def by_seat(self, name: str, high: int, *axes: Sequence[str], bounded: bool = True) -> None:
+        """For every seat one number, or one for everything along the axes."""
+        labels = (self.seats, *(tuple(axis) for axis in axes))
+        self.fields.append(Field(name, labels, by_seat=True, high=high, bounded=bounded))
+
+    def one_of(self, name: str, choices: Sequence[str], *axes: Sequence[str]) -> None:
+        """One of several, or so for everything along the axes."""
+        labels = tuple(tuple(axis) for axis in axes)
+        self.fields.append(Field(name, labels, tuple(choices)))
+
+    def one_of_by_seat(self, name: str, choices: Sequence[str], *axes: Sequence[str]) -> None:
+        """For every seat one of several, or so for everything along the axes."""
+        labels = (self.seats, *(tuple(axis) for axis in axes))
+        self.fields.append(Field(name, labels, tuple(choices), by_seat=True))
+
+    def seat(self, name: str, *axes: Sequence[str]) -> None:
+        """A seat, or one for everything along the axes."""
+        labels = tuple(tuple(axis) for axis in axes)
+        self.fields.append(Field(name, labels, self.seats, of_seats=True))
+
+
+@final
+class Sheet:
+    """A row being written: one call for every field, in the order of the columns.
+
+    The same sheet serves again and again: only what was written last time is wiped.  A number is
+    kept as the bits of a 32-bit float, which Python's arrays can read as they are; the bits of
+    small shares are looked up, so that writing needs no division.
+    """
+
+    def __init__(self, columns: Columns) -> None:
+        fields = columns.fields
+        size = sum(field.size for field in fields)
+        self.values = vec[i32]([0] * size)
+        self.players: i64 = len(columns.seats)
+        self.viewer: i64 = 0  # whose knowledge it is, or WATCHER
+        self.side: i64 = 0  # the seat it is told from
+        self.at: i64 = 0  # the next number
+        self.field: i64 = 0  # the next field
+        self._written = zeros(size)  # where the numbers are that are not 0 …
+        self._count: i64 = 0  # … and how many
+        highs = sorted({field.high for field in fields})
+        self._highs = highs
+        self._shares = vec[i32]([_bits(n / high) for high in highs for n in range(TABLED)])
+        self._scales = vec[i64]([highs.index(field.high) * int(TABLED) for field in fields])
+        self._choices = vec[i64]([len(field.choices) for field in fields])
+
+    def begin(self, viewer: i64) -> None:
+        """A new row, told from a viewer's side; a watcher looks from the first seat."""
+        values = self.values
+        written = self._written
+        for n in range(self._count):
+            values[written[n]] = 0
+        self._count = 0
+        self.at = 0
+        self.field = 0
+        self.viewer = viewer
+        self.side = viewer if viewer > 0 else 0
+
+    def read(self) -> list[float]:
+        """The row as it stands."""
+        return [float(number) for number in memoryview(self.values).cast("B").cast("f")]
+
+    def number(self, value: i64) -> None:
+        """A number."""
+        if value:
+            self.put(0, value)
+        self.at += 1
+        self.field += 1
+
+    def numbers(self, numbers: vec[i64]) -> None:
+        """Numbers as they come."""
+        self._from(numbers, self.at)
+        self.leave(len(numbers))
+
+    def by_seat(self, numbers: vec[i64]) -> None:
+        """Numbers of every seat, the viewer's first."""
+        length: i64 = len(numbers)
+        self._from(numbers, self.at + length - length // self.players * self.side)
+        self.leave(length)
+
+    def by_seat_if(self, numbers: vec[i64], present: vec[i64]) -> None:
+        """Numbers of every seat; all 0 where `present` of the seat is below 0, so not looked at."""
+        length: i64 = len(numbers)
+        each = length // self.players
+        for seat in range(self.players):
+            if present[seat] >= 0:
+                self._row(numbers, seat * each, each, self.seen_as(seat) * each)
+        self.leave(length)
+
+    def own(self, numbers: vec[i64]) -> None:
+        """Numbers of every seat, of which a viewer knows the own ones only."""
+        length: i64 = len(numbers)
+        if self.viewer >= 0:
+            each = length // self.players
+            self._row(numbers, each * self.side, each, 0)
+        self.leave(length)
+
+    def _row(self, numbers: vec[i64], first: i64, count: i64, to: i64) -> None:
+        for n in range(count):
+            value = numbers[first + n]
+            if value:
+                self.put(to + n, value)
+
+    def _from(self, numbers: vec[i64], start: i64) -> None:
+        """Writes a field from a place in it on, and round its end."""
+        values = self.values
+        written = self._written
+        shares = self._shares
+        scale = self._scales[self.field]
+        count = self._count
+        place = start
+        end: i64 = self.at + len(numbers)
+        for value in numbers:
+            if place == end:
+                place = self.at
+            if value:
+                if 0 < value < TABLED:
+                    values[place] = shares[scale + value]
+                else:
+                    values[place] = self._rare(value)
+                written[count] = place
+                count += 1
+            place += 1
+        self._count = count
+
+    def count(self, things: vec[i64], kinds: i64) -> None:
+        """How many there are of each of so many kinds."""
+        for n in range(len(things)):
+            kind = things[n]
+            same: i64 = 1
+            for before in range(n):
+                if things[before] == kind:
+                    same += 1
+            self.put(kind, same)
+        self.leave(kinds)
+
+    def one_of(self, choice: i64) -> None:
+        """One of several; below 0 there is none."""
+        if choice >= 0:
+            self.mark(choice)
+        self.at += self._choices[self.field]
+        self.field += 1
+
+    def each_one_of(self, choices: vec[i64]) -> None:
+        """One of several, again and again."""
+        self._marks_from(choices, self.at)
+        self.leave(len(choices) * self._choices[self.field])
+
+    def each_one_of_by_seat(self, choices: vec[i64]) -> None:
+        """One of several, again and again for every seat, the viewer's first."""
+        length: i64 = len(choices)
+        several = self._choices[self.field]
+        self._marks_from(choices, self.at + (length - length // self.players * self.side) * several)
+        self.leave(length * several)
+
+    def _marks_from(self, choices: vec[i64], start: i64) -> None:
+        values = self.values
+        written = self._written
+        several = self._choices[self.field]
+        count = self._count
+        place = start
+        end: i64 = self.at + len(choices) * several
+        for choice in choices:
+            if place == end:
+                place = self.at
+            if choice >= 0:
+                values[place + choice] = ONE
+                written[count] = place + choice
+                count += 1
+            place += several
+        self._count = count
+
+    def seat(self, seat: i64) -> None:
+        """A seat; below 0 it is nobody's."""
+        if seat >= 0:
+            self.mark(seat - self.side if seat >= self.side else seat - self.side + self.players)
+        self.at += self.players
+        self.field += 1
+
+    def seats(self, seats: vec[i64]) -> None:
+        """One seat after the other."""
+        values = self.values
+        written = self._written
+        players = self.players
+        side = self.side
+        count = self._count
+        at = self.at
+        for seat in seats:
+            if seat >= 0:
+                place = at + seat - side
+                if seat < side:
+                    place += players
+                values[place] = ONE
+                written[count] = place
+                count += 1
+            at += players
+        self._count = count
+        self.at = at
+        self.field += 1
+
+    def seen_as(self, seat: i64) -> i64:
+        """How far a seat sits from the viewer, in the order of play."""
+        return seat - self.side if seat >= self.side else seat - self.side + self.players
+
+    def put(self, n: i64, value: i64) -> None:
+        """The n-th number from here, by the measure of the present field."""
+        place = self.at + n
+        if not self.values[place]:
+            self._written[self._count] = place
+            self._count += 1
+        if 0 <= value < TABLED:
+            self.values[place] = self._shares[self._scales[self.field] + value]
+        else:
+            self.values[place] = self._rare(value)
+
+    def mark(self, n: i64) -> None:
+        """The n-th number from here is 1."""
+        place = self.at + n
+        self.values[place] = ONE
+        self._written[self._count] = place
+        self._count += 1
+
+    def leave(self, size: i64) -> None:
+        """The field is done; it had so many numbers."""
+        self.at += size
+        self.field += 1
+
+    def _rare(self, value: i64) -> i32:
+        """The bits of a share that is not in the table."""
+        return _bits(int(value) / self._highs[self._scales[self.field] // TABLED])
+
+
+def _bits(share: float) -> int:
+    """The bits of a 32-bit float, as a number."""
+    (bits,) = struct.unpack("=i", struct.pack("=f", share))
+    return int(bits)
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """How a game is written as numbers: what its `tensor.py` exports.
+
+    `write` writes everything, told from a viewer's side; `write_known` what the viewer knows: the
+    same numbers from a position as from the viewer's view of it.  Both begin a new row.
+    """
+
+    columns: Callable[[Columns], None]
+    write: Callable[[Position, int, Sheet], None]
+    write_known: Callable[[Position, int, Sheet], None]

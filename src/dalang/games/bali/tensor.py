@@ -1,0 +1,229 @@
+"""Bali as a row of numbers: `columns` says what they are, `write` writes them, in that order.
+
+Of a pile there is what it holds and which card lies on top; the order below is left out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Position
+from dalang.engine.arrays import zeros
+from dalang.engine.tensors import Columns, Sheet, Tensor
+from dalang.games.bali.components import (
+    CARDS,
+    DECK,
+    DECK_SIZE,
+    FLIGHT_CARDS,
+    ISLANDS,
+    MASK_COUNT,
+    MASKS,
+    MOST_SHOWN,
+    N_CARDS,
+    N_ISLANDS,
+    OFFICES,
+    STALEMATE_TURNS,
+    START_NUMBERS,
+    UNSEEN,
+)
+from dalang.games.bali.observe import observe
+from dalang.games.bali.state import ENDS, LAY, PHASES, SETS, State
+
+_USES = ("putting", "taking")
+_MOST_OF_A_CARD = int(max(DECK))
+_MOST_MASKS = int(max(MASK_COUNT))
+_NO_CARDS: Final = zeros(N_CARDS)
+
+
+def columns(row: Columns) -> None:
+    """What the numbers are."""
+    row.one_of("phase", PHASES)
+    row.seat("active")
+    row.seat("turn")
+    row.one_of("island", ISLANDS)  # where the Dalang stands
+    row.number("quiet", int(STALEMATE_TURNS))
+    row.one_of("end", ENDS)
+    row.one_of("led", CARDS)
+    row.seat("exempt")
+    row.number("turn_over", 1)
+    row.one_of("use", _USES)
+    row.number("used", int(FLIGHT_CARDS), bounded=False)
+    row.number("best", int(MOST_SHOWN))
+    row.seat("leader")
+    row.one_of("target", ISLANDS)
+    row.number("draws", int(DECK_SIZE))
+    row.number("turn_begins", 1)
+    row.one_of_by_seat("start_card", [str(number) for number in START_NUMBERS])
+    row.seat("disc", OFFICES, ISLANDS)
+    row.seat("seal", ISLANDS)
+    row.number("masks_left", _MOST_MASKS, MASKS)
+    row.by_seat("masks", _MOST_MASKS, MASKS)
+    row.by_seat("fled", 1)
+    row.by_seat("held", int(DECK_SIZE))
+    row.by_seat("pile_size", int(DECK_SIZE), ISLANDS)
+    row.by_seat("laid", int(DECK_SIZE), ISLANDS)
+    row.number("unvisited", 1, ISLANDS)
+    row.by_seat("shown", _MOST_OF_A_CARD, OFFICES, SETS)
+    row.number("discard", _MOST_OF_A_CARD, CARDS)
+    row.number("stock_size", int(DECK_SIZE))
+    row.number("reshuffled", 1)
+    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)
+    row.by_seat("piled", _MOST_OF_A_CARD, ISLANDS, CARDS)  # the cards that were ever seen
+    row.one_of_by_seat("top", CARDS, ISLANDS)
+    row.number("stock", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
+    row.number("buried", _MOST_OF_A_CARD, CARDS)
+
+
+def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes everything, secrets too."""
+    assert isinstance(position, State)
+    sheet.begin(viewer)
+    s = position
+    _write_open(s, sheet)
+    sheet.by_seat(s.hand)
+    for seat in range(s.players):
+        _put_piled(s, seat, sheet)
+    sheet.leave(len(s.ends) * N_CARDS)
+    for seat in range(s.players):
+        _mark_tops(s, seat, sheet)
+    sheet.leave(len(s.ends) * N_CARDS)
+    sheet.numbers(s.stock)
+    sheet.numbers(s.buried)
+
+
+def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes what a viewer knows: the own cards; all others are unseen.
+
+    While somebody else lays cards down (BA 6.3) not even the height of the pile is known; how that
+    is hidden, the view knows best.
+    """
+    assert isinstance(position, State)
+    sheet.begin(viewer)
+    s = position
+    if s.phase == LAY and s.turn != viewer:
+        write(observe(position, viewer).known, viewer, sheet)
+        return
+    _write_open(s, sheet)
+    sheet.own(s.hand)
+    if viewer >= 0:
+        _put_piled(s, viewer, sheet)
+    sheet.leave(len(s.ends) * N_CARDS)
+    if viewer >= 0:
+        _mark_tops(s, viewer, sheet)
+    sheet.leave(len(s.ends) * N_CARDS)
+    sheet.numbers(_unseen(s, viewer))
+    sheet.leave(N_CARDS)
+
+
+def _unseen(s: State, viewer: i64) -> vec[i64]:
+    """The cards a viewer cannot see, by kind: in the stock, in other hands and in their piles."""
+    unseen = s.stock[:]
+    if s.reshuffled:
+        for card in range(N_CARDS):
+            unseen[card] += s.buried[card]
+    hand = s.hand
+    for seat in range(s.players):
+        if seat != viewer:
+            first = seat * N_CARDS
+            for card in range(N_CARDS):
+                if hand[first + card]:
+                    unseen[card] += hand[first + card]
+    begin: i64 = 0
+    end: i64 = 0
+    if viewer >= 0:
+        begin, end = s.pile_begin(viewer * N_ISLANDS), s.ends[(viewer + 1) * N_ISLANDS - 1]
+    _count_seen(s, 0, begin, unseen)
+    _count_seen(s, end, s.ends[len(s.ends) - 1], unseen)
+    return unseen
+
+
+def _count_seen(s: State, begin: i64, end: i64, counts: vec[i64]) -> None:
+    """Adds the cards of a part of the piles that anybody has ever seen."""
+    piled = s.piled
+    for n in range(begin, end):
+        card = piled[n]
+        if card != UNSEEN:
+            counts[card] += 1
+
+
+def _write_open(s: State, sheet: Sheet) -> None:
+    """What everybody knows."""
+    _write_turn(s, sheet)
+    sheet.each_one_of_by_seat(s.start_card)
+    sheet.seats(s.disc)
+    sheet.seats(s.seal)
+    sheet.numbers(s.masks_left)
+    sheet.by_seat(s.masks)
+    sheet.by_seat(s.fled)
+    sheet.by_seat(s.held)
+    sheet.by_seat(_pile_sizes(s))
+    sheet.by_seat(s.laid)
+    sheet.numbers(s.unvisited)
+    sheet.by_seat(s.shown)
+    sheet.numbers(s.discard)
+    sheet.number(s.stock_size)
+    sheet.number(s.reshuffled)
+
+
+def _write_turn(s: State, sheet: Sheet) -> None:
+    """What is going on in this turn."""
+    sheet.one_of(s.phase)
+    sheet.seat(s.active)
+    sheet.seat(s.turn)
+    sheet.one_of(s.island)
+    sheet.number(s.quiet)
+    sheet.one_of(s.end - 1)
+    sheet.one_of(s.led)
+    sheet.seat(s.exempt)
+    sheet.number(s.turn_over)
+    sheet.one_of(s.use - 1)
+    sheet.number(s.used)
+    sheet.number(s.best)
+    sheet.seat(s.leader)
+    sheet.one_of(s.target)
+    sheet.number(s.draws)
+    sheet.number(s.turn_begins)
+
+
+def _seen_at(place: i64, sheet: Sheet) -> i64:
+    """Which pile that of a place is, counted from the viewer's first."""
+    first = sheet.side * N_ISLANDS
+    return place - first if place >= first else place - first + sheet.players * N_ISLANDS
+
+
+def _pile_sizes(s: State) -> vec[i64]:
+    """How high each pile is."""
+    sizes = s.ends[:]
+    for place in range(len(sizes) - 1, 0, -1):
+        sizes[place] -= sizes[place - 1]
+    return sizes
+
+
+def _put_piled(s: State, seat: i64, sheet: Sheet) -> None:
+    """How many of each card are known to lie in each of a seat's piles."""
+    piled = s.piled
+    begin = s.pile_begin(seat * N_ISLANDS)
+    for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
+        end = s.ends[place]
+        if begin < end:
+            counts = _NO_CARDS[:]
+            first = _seen_at(place, sheet) * N_CARDS
+            for n in range(begin, end):
+                card = piled[n]
+                if card != UNSEEN:
+                    counts[card] += 1
+                    sheet.put(first + card, counts[card])
+        begin = end
+
+
+def _mark_tops(s: State, seat: i64, sheet: Sheet) -> None:
+    """The top card of each of a seat's piles, if there is one and it is known."""
+    for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
+        if s.pile_size(place) and s.piled[s.ends[place] - 1] != UNSEEN:
+            sheet.mark(_seen_at(place, sheet) * N_CARDS + s.piled[s.ends[place] - 1])
+
+
+TENSOR = Tensor(columns, write, write_known)

@@ -1,0 +1,198 @@
+"""Cards & Karma as a row of numbers: `columns` says what they are, `write` writes them so.
+
+Of what is still to be resolved there is the next task, and of the others how many of each kind.
+"""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Position
+from dalang.engine.tensors import Columns, Sheet, Tensor
+from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
+from dalang.games.cards_and_karma.components import (
+    CARDS,
+    COLOURS,
+    DICE_OF_EACH,
+    DIE_COLOUR,
+    FACES,
+    N_CARDS,
+    N_REWARDS,
+    NONE,
+    REWARDS,
+)
+from dalang.games.cards_and_karma.state import (
+    HAND,
+    MOMENTS,
+    PHASES,
+    PILE,
+    PUBLIC,
+    TABLE,
+    State,
+)
+
+_PLACES = ("display", "discarded", "carried", "locked", "locked_again")
+_VALUES = [str(value + 1) for value in range(FACES)]
+_LAID_OUT = [str(place + 1) for place in range(N_REWARDS)]
+
+
+def columns(row: Columns) -> None:
+    """What the numbers are."""
+    row.number("open_rewards", 1)
+    row.one_of("phase", PHASES)
+    row.one_of("moment", MOMENTS)
+    row.number("round", 20, bounded=False)
+    row.number("series", 2)
+    row.seat("elephant")
+    row.seat("turn")
+    row.number("extra_turns", 2, bounded=False)
+    row.number("arranged", int(N_REWARDS) * len(row.seats))
+    row.one_of("task", TASK_KINDS)
+    row.number("task_argument", 256)  # how many, or with which card
+    row.number("tasks", 4, TASK_KINDS, bounded=False)
+    row.number("queue", 4, TASK_KINDS, bounded=False)
+    row.number("picked", 1, CARDS)
+    row.number("picked_karma", 6, bounded=False)
+    row.number("picked_administrators", 6, bounded=False)
+    row.number("due_coins", 6, bounded=False)
+    row.number("due_administrators", 6, bounded=False)
+    row.one_of("top", CARDS)
+    row.one_of("discard_top", CARDS)
+    row.by_seat("fame", 10, bounded=False)
+    row.by_seat("coins", 10, bounded=False)
+    row.by_seat("karma", 6, bounded=False)
+    row.by_seat("administrators", 6, bounded=False)
+    row.by_seat("left", int(N_REWARDS))
+    row.by_seat("right", int(N_REWARDS))
+    row.one_of("place", _PLACES, CARDS)  # of the cards before nobody; the rest is in the pile
+    row.by_seat("hand", 1, CARDS)
+    row.by_seat("table", 1, CARDS)
+    row.one_of_by_seat("rewards", REWARDS, _LAID_OUT)
+    row.number("value", int(FACES), CARDS)  # 0 where it is not known
+    row.number("value_public", 1, CARDS)
+    row.number("bag", int(DICE_OF_EACH), COLOURS, _VALUES)
+
+
+def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes everything, secrets too."""
+    assert isinstance(position, State)
+    sheet.begin(viewer)
+    s = position
+    _write_open(s, sheet)
+    sheet.each_one_of_by_seat(s.rewards)
+    for card in range(N_CARDS):
+        _put_value(s.die[card], card, sheet)
+    sheet.leave(N_CARDS)
+    sheet.leave(N_CARDS)
+    sheet.numbers(s.bag)
+
+
+def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes what a viewer knows: values in other hands may be any of the unseen."""
+    assert isinstance(position, State)
+    sheet.begin(viewer)
+    s = position
+    _write_open(s, sheet)
+    _write_rewards(s, sheet)
+    own = HAND + viewer
+    unseen = s.bag[:]
+    for card in range(N_CARDS):
+        value = s.die[card]
+        if value:
+            where = s.where[card]
+            if value < PUBLIC and HAND <= where < TABLE and where != own:
+                unseen[DIE_COLOUR[card] * FACES + value - 1] += 1
+            else:
+                _put_value(value, card, sheet)
+    sheet.leave(N_CARDS)
+    sheet.leave(N_CARDS)
+    sheet.numbers(unseen)
+
+
+def _write_rewards(s: State, sheet: Sheet) -> None:
+    """The score cards; while they are being arranged a viewer sees the own ones only."""
+    if not s.arranging():
+        sheet.each_one_of_by_seat(s.rewards)
+        return
+    if sheet.viewer >= 0:
+        for place in range(N_REWARDS):
+            reward = s.rewards[sheet.viewer * N_REWARDS + place]
+            if reward >= 0:
+                sheet.mark(place * len(REWARDS) + reward)
+    sheet.leave(s.players * N_REWARDS * len(REWARDS))
+
+
+def _write_open(s: State, sheet: Sheet) -> None:
+    """What everybody knows."""
+    sheet.number(s.open_rewards)
+    sheet.one_of(s.phase)
+    sheet.one_of(s.moment)
+    sheet.number(s.round)
+    sheet.number(s.series)
+    sheet.seat(s.elephant)
+    sheet.seat(s.turn)
+    sheet.number(s.extra_turns)
+    sheet.number(s.arranged)
+    _write_tasks(s, sheet)
+    sheet.one_of(s.top)
+    sheet.one_of(s.discard_top)
+    sheet.by_seat(s.fame)
+    sheet.by_seat(s.coins)
+    sheet.by_seat(s.karma)
+    sheet.by_seat(s.administrators)
+    sheet.by_seat(s.left)
+    sheet.by_seat(s.right)
+    _write_places(s, sheet)
+
+
+def _write_tasks(s: State, sheet: Sheet) -> None:
+    """What is being resolved."""
+    pending = s.next_task()
+    sheet.one_of(kind_of(pending) if pending != NONE else NONE)
+    sheet.number(argument_of(pending) if pending != NONE else 0)
+    sheet.count(_kinds(s.tasks), len(TASK_KINDS))
+    sheet.count(_kinds(s.queue), len(TASK_KINDS))
+    sheet.count(s.picked, N_CARDS)
+    sheet.number(s.picked_karma)
+    sheet.number(s.picked_administrators)
+    sheet.number(s.due_coins)
+    sheet.number(s.due_administrators)
+
+
+def _kinds(tasks: vec[i64]) -> vec[i64]:
+    """What kind of task each one is."""
+    kinds = tasks[:]
+    for n in range(len(tasks)):
+        kinds[n] = kind_of(tasks[n])
+    return kinds
+
+
+def _write_places(s: State, sheet: Sheet) -> None:
+    """Where every card lies that is not in the pile."""
+    several: i64 = len(_PLACES)
+    hands = N_CARDS * several
+    tables = hands + s.players * N_CARDS
+    for card in range(N_CARDS):
+        where = s.where[card]
+        if where >= TABLE:
+            sheet.mark(tables + sheet.seen_as(where - TABLE) * N_CARDS + card)
+        elif where >= HAND:
+            sheet.mark(hands + sheet.seen_as(where - HAND) * N_CARDS + card)
+        elif where != PILE:
+            sheet.mark(card * several + where - 1)
+    sheet.leave(hands)
+    sheet.leave(s.players * N_CARDS)
+    sheet.leave(s.players * N_CARDS)
+
+
+def _put_value(die: i64, card: i64, sheet: Sheet) -> None:
+    """The value on a dice side, and in the next field whether everybody has seen it."""
+    if die >= PUBLIC:
+        sheet.put(card, die - PUBLIC)
+        sheet.mark(N_CARDS + card)
+    elif die:
+        sheet.put(card, die)
+
+
+TENSOR = Tensor(columns, write, write_known)

@@ -1,0 +1,168 @@
+"""Taj Mahal as a row of numbers: `columns` says what they are, `write` writes them so."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Position
+from dalang.engine.tensors import Columns, Sheet, Tensor
+from dalang.games.taj_mahal.components import (
+    BONUS_TILES,
+    CARDS,
+    CITIES,
+    COLOURS,
+    COMMODITIES,
+    DECK,
+    DECK_SIZE,
+    N_BONUS_TILES,
+    N_CARDS,
+    N_COLOURS,
+    N_PERSONS,
+    N_PROVINCES,
+    N_SYMBOLS,
+    NONE,
+    PROVINCES,
+    ROUNDS,
+    SPECIALS,
+    SYMBOLS,
+)
+from dalang.games.taj_mahal.state import PHASES, State
+
+_TILES = [str(number + 1) for number in range(ROUNDS)]
+_MOST_OF_A_CARD = int(max(DECK))
+
+
+def columns(row: Columns) -> None:
+    """What the numbers are."""
+    row.one_of("phase", PHASES)
+    row.number("round", int(ROUNDS))
+    row.seat("start")
+    row.seat("turn")
+    row.one_of("card", CARDS)  # the colour card just played
+    row.number("palaces_due", int(N_PERSONS))
+    row.number("crown_due", 1)
+    row.number("tile_won", 1)
+    row.number("takes_due", 2)
+    row.number("taken", int(N_PERSONS), BONUS_TILES)
+    row.one_of("province", PROVINCES)  # of this round
+    row.number("tile_number", int(ROUNDS), PROVINCES)  # 0 until its tile is laid
+    row.one_of("bonus", BONUS_TILES, CITIES)
+    row.seat("palace", CITIES)
+    row.seat("crown_palace", CITIES)
+    row.number("court", 1, SYMBOLS)
+    row.seat("special_holder", SPECIALS)
+    row.number("special_out", 1, SPECIALS)
+    row.by_seat("points", 60, bounded=False)
+    row.by_seat("influence", 6, SYMBOLS[:N_PERSONS])
+    row.by_seat("commodities", 12, COMMODITIES, bounded=False)
+    row.seat("tile_owner", _TILES)
+    row.by_seat("inside", 1)
+    row.one_of_by_seat("colour", COLOURS[:N_COLOURS])
+    row.by_seat("shown", 12, SYMBOLS, bounded=False)
+    row.by_seat("table", _MOST_OF_A_CARD, CARDS)
+    row.by_seat("held", int(DECK_SIZE))
+    row.by_seat("known", _MOST_OF_A_CARD, CARDS)
+    row.by_seat("carried_left", int(DECK_SIZE))
+    row.number("carried_pool", _MOST_OF_A_CARD, CARDS)
+    row.number("display", _MOST_OF_A_CARD, CARDS)
+    row.number("discard", _MOST_OF_A_CARD, CARDS)
+    row.number("pile_size", int(DECK_SIZE))
+    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)  # to a viewer: the own one; see `known`
+    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
+    row.by_seat("carried", _MOST_OF_A_CARD, CARDS)
+
+
+def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes everything, secrets too."""
+    assert isinstance(position, State)
+    sheet.begin(viewer)
+    _write_open(position, sheet)
+    sheet.by_seat(position.hand)
+    sheet.numbers(position.pile)
+    sheet.by_seat(position.carried)
+
+
+def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes what a viewer knows: all hidden cards of others may lie in the pile."""
+    assert isinstance(position, State)
+    sheet.begin(viewer)
+    s = position
+    _write_open(s, sheet)
+    sheet.own(s.hand)
+    sheet.numbers(_unseen(s, viewer))
+    sheet.own(s.carried)
+
+
+def _unseen(s: State, viewer: i64) -> vec[i64]:
+    """The cards a viewer cannot see, by kind: in the pile, or hidden in other hands."""
+    unseen = s.pile[:]
+    hand = s.hand
+    known = s.known
+    for seat in range(s.players):
+        if seat != viewer and s.held[seat]:
+            first = seat * N_CARDS
+            for card in range(N_CARDS):
+                if hand[first + card]:
+                    unseen[card] += hand[first + card] - known[first + card]
+    return unseen
+
+
+def _write_open(s: State, sheet: Sheet) -> None:
+    """What everybody knows."""
+    sheet.one_of(s.phase)
+    sheet.number(s.round)
+    sheet.seat(s.start)
+    sheet.seat(s.turn)
+    sheet.one_of(s.card)
+    sheet.number(s.palaces_due)
+    sheet.number(s.crown_due)
+    sheet.number(s.tile_won)
+    sheet.number(s.takes_due)
+    _write_board(s, sheet)
+    sheet.by_seat(s.points)
+    sheet.by_seat(s.influence)
+    sheet.by_seat(s.commodities)
+    sheet.seats(s.tile_owner)
+    sheet.by_seat(s.inside)
+    sheet.each_one_of_by_seat(s.colour)
+    sheet.by_seat(s.shown)
+    sheet.by_seat_if(s.table, _playing(s))
+    sheet.by_seat(s.held)
+    sheet.by_seat(s.known)
+    sheet.by_seat(s.carried_left)
+    sheet.numbers(s.carried_pool)
+    sheet.numbers(s.display)
+    sheet.numbers(s.discard)
+    sheet.number(s.pile_size)
+
+
+def _playing(s: State) -> vec[i64]:
+    """0 for every seat that has cards on the table, and so shows some symbol; NONE for others."""
+    playing = s.held[:]
+    shown = s.shown
+    for seat in range(s.players):
+        playing[seat] = NONE
+        for symbol in range(seat * N_SYMBOLS, (seat + 1) * N_SYMBOLS):
+            if shown[symbol]:
+                playing[seat] = 0
+    return playing
+
+
+def _write_board(s: State, sheet: Sheet) -> None:
+    """The tiles, the palaces and what lies in the court."""
+    sheet.count(s.taken, N_BONUS_TILES)
+    sheet.one_of(s.order[s.round - 1] if s.round else -1)
+    for tile in range(ROUNDS):
+        if s.order[tile] >= 0:
+            sheet.put(s.order[tile], tile + 1)
+    sheet.leave(N_PROVINCES)
+    sheet.each_one_of(s.bonus)
+    sheet.seats(s.palace)
+    sheet.seats(s.crown_palace)
+    sheet.numbers(s.court)
+    sheet.seats(s.special_holder)
+    sheet.numbers(s.special_out)
+
+
+TENSOR = Tensor(columns, write, write_known)

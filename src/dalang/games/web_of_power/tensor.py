@@ -1,0 +1,129 @@
+"""Web of Power as a row of numbers: `columns` says what they are, `write` writes them so."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from dalang.engine.api import Position
+from dalang.engine.tensors import Columns, Sheet, Tensor
+from dalang.games.web_of_power.components import (
+    ADVISORS,
+    CARDS,
+    CLOISTERS,
+    COUNTRIES,
+    FULL_DECK,
+    HAND_SIZE,
+    N_CARDS,
+    N_SPACES,
+    OPEN_CARDS,
+    SPACES,
+)
+from dalang.games.web_of_power.state import ENDS, PHASES, TRAIL_SEAT, State
+
+_DECK_SIZE = int(sum(FULL_DECK))
+_MOST_OF_A_CARD = int(max(FULL_DECK))
+
+
+def columns(row: Columns) -> None:
+    """What the numbers are."""
+    row.one_of("phase", PHASES)
+    row.seat("start")
+    row.seat("turn")
+    row.number("pile_outs", 2)
+    row.one_of("ended", ENDS)
+    row.one_of("card", CARDS)  # just played
+    row.number("joker", 1)
+    row.one_of("country", COUNTRIES)  # where a piece was placed this turn
+    row.by_seat("points", 80, bounded=False)
+    row.seat("owner", SPACES)
+    row.by_seat("cloisters", int(N_SPACES), COUNTRIES)
+    row.by_seat("advisors", int(ADVISORS), COUNTRIES)
+    row.by_seat("cloisters_left", int(CLOISTERS))
+    row.by_seat("advisors_left", int(ADVISORS))
+    row.number("free", int(N_SPACES), COUNTRIES)
+    row.number("most", int(CLOISTERS), COUNTRIES)
+    row.number("court", int(N_SPACES), COUNTRIES)
+    row.by_seat("held", int(HAND_SIZE))
+    row.by_seat("known", int(HAND_SIZE), CARDS)
+    row.number("open", int(OPEN_CARDS), CARDS)
+    row.number("discard", _MOST_OF_A_CARD, CARDS)
+    row.number("pile_size", _DECK_SIZE)
+    row.number("carried_all", _MOST_OF_A_CARD, CARDS)
+    row.by_seat("carried_held", int(HAND_SIZE))
+    row.by_seat("played", _MOST_OF_A_CARD, CARDS)  # from hidden cards since the reshuffle
+    row.by_seat("hand", int(HAND_SIZE), CARDS)  # to a viewer: the own one; see `known`
+    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
+    row.by_seat("carried", int(HAND_SIZE), CARDS)
+
+
+def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes everything, secrets too."""
+    assert isinstance(position, State)
+    sheet.begin(viewer)
+    _write_open(position, sheet)
+    sheet.by_seat(position.hand)
+    sheet.numbers(position.pile)
+    sheet.by_seat(position.carried)
+
+
+def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+    """Writes what a viewer knows: all hidden cards of others may lie in the pile."""
+    assert isinstance(position, State)
+    sheet.begin(viewer)
+    s = position
+    _write_open(s, sheet)
+    sheet.own(s.hand)
+    unseen = s.pile[:]
+    hand = s.hand
+    known = s.known
+    for seat in range(s.players):
+        if seat != viewer:
+            for card in range(N_CARDS):
+                place = seat * N_CARDS + card
+                unseen[card] += hand[place] - known[place]
+    sheet.numbers(unseen)
+    sheet.own(s.carried)
+
+
+def _write_open(s: State, sheet: Sheet) -> None:
+    """What everybody knows."""
+    sheet.one_of(s.phase)
+    sheet.seat(s.start)
+    sheet.seat(s.turn)
+    sheet.number(s.pile_outs)
+    sheet.one_of(s.ended)
+    sheet.one_of(s.card)
+    sheet.number(s.joker)
+    sheet.one_of(s.country)
+    sheet.by_seat(s.points)
+    sheet.seats(s.owner)
+    sheet.by_seat(s.cloisters)
+    sheet.by_seat(s.advisors)
+    sheet.by_seat(s.cloisters_left)
+    sheet.by_seat(s.advisors_left)
+    sheet.numbers(s.free)
+    sheet.numbers(s.most)
+    sheet.numbers(s.court)
+    sheet.by_seat(s.held)
+    sheet.by_seat(s.known)
+    sheet.numbers(s.open)
+    sheet.numbers(s.discard)
+    sheet.number(s.pile_size)
+    sheet.numbers(s.carried_all)
+    sheet.by_seat(s.carried_held)
+    sheet.by_seat(_played(s))
+
+
+def _played(s: State) -> vec[i64]:
+    """What each seat played from hidden cards since the reshuffle."""
+    counts = s.known[:]
+    for place in range(len(counts)):
+        counts[place] = 0
+    for step in s.trail:
+        seat = step // TRAIL_SEAT
+        counts[seat * N_CARDS + step % TRAIL_SEAT // HAND_SIZE] += 1
+    return counts
+
+
+TENSOR = Tensor(columns, write, write_known)

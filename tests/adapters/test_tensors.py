@@ -1,0 +1,219 @@
+"""Rows of numbers say what the view says, each number what it is described as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+from tests.adapters.tables import every_game, every_table, positions
+
+from dalang.adapters.tensors import Layout, describe_observation
+from dalang.engine.api import WATCHER
+from dalang.engine.errors import BadTable, UnknownGame
+from dalang.engine.playout import settle_chance
+from dalang.engine.rng import Rng
+from dalang.engine.tensors import Columns, Sheet
+from dalang.registry import game
+
+Expected = Callable[[Any], Any]  # what a field holds, from the position as it is known
+
+NO_CARD = 11  # Bali: behind the last kind of card
+
+
+def _counts(things: Any, kinds: int) -> list[int]:
+    found = [int(kind) for kind in things]
+    return [found.count(kind) for kind in range(kinds)]
+
+
+def _tile_numbers(known: Any) -> list[int]:
+    order = list(known.order)
+    return [order.index(province) + 1 if province in order else 0 for province in range(12)]
+
+
+def _piles(known: Any) -> list[list[int]]:
+    ends = [0, *known.ends]
+    return [list(known.piled)[begin:end] for begin, end in pairwise(ends)]
+
+
+def _played(known: Any) -> list[list[int]]:
+    counts = [[0] * 5 for _ in range(known.players)]
+    for step in known.trail:
+        counts[step // 15][step % 15 // 3] += 1
+    return counts
+
+
+def _before(known: Any, first: int) -> list[list[int]]:
+    where = np.array(list(known.where))
+    return [(where == first + seat).astype(int).tolist() for seat in range(known.players)]
+
+
+# Fields that are not simply what the position has under the same name.
+DERIVED: dict[tuple[str, str], Expected] = {
+    ("taj_mahal", "taken"): lambda known: _counts(known.taken, 6),
+    ("taj_mahal", "province"): lambda known: known.order[known.round - 1] if known.round else -1,
+    ("taj_mahal", "tile_number"): _tile_numbers,
+    ("web_of_power", "played"): _played,
+    ("bali", "end"): lambda known: known.end - 1,
+    ("bali", "use"): lambda known: max(known.use - 1, -1),
+    ("bali", "pile_size"): lambda known: [len(pile) for pile in _piles(known)],
+    ("bali", "piled"): lambda known: [
+        _counts([card for card in pile if card >= 0], NO_CARD) for pile in _piles(known)
+    ],
+    ("bali", "top"): lambda known: [pile[-1] if pile else -1 for pile in _piles(known)],
+    ("cards_and_karma", "task"): lambda known: known.tasks[-1] // 256 if len(known.tasks) else -1,
+    ("cards_and_karma", "task_argument"): lambda known: (
+        known.tasks[-1] % 256 if len(known.tasks) else 0
+    ),
+    ("cards_and_karma", "tasks"): lambda known: _counts([t // 256 for t in known.tasks], 26),
+    ("cards_and_karma", "queue"): lambda known: _counts([t // 256 for t in known.queue], 26),
+    ("cards_and_karma", "picked"): lambda known: _counts(known.picked, 144),
+    ("cards_and_karma", "place"): lambda known: [
+        place - 1 if place < 6 else -1 for place in known.where
+    ],
+    ("cards_and_karma", "hand"): lambda known: _before(known, 6),
+    ("cards_and_karma", "table"): lambda known: _before(known, 10),
+    ("cards_and_karma", "value"): lambda known: [die % 8 for die in known.die],
+    ("cards_and_karma", "value_public"): lambda known: [die // 8 for die in known.die],
+}
+
+
+def _flat(numbers: Any) -> list[int]:
+    return np.array(numbers if isinstance(numbers, int | list) else list(numbers)).ravel().tolist()
+
+
+def _own(known: Any, viewer: int) -> list[list[int]]:
+    """The viewer's own hand; of other hands there is what everybody knows in a field of its own."""
+    hands = np.array(list(known.hand)).reshape(known.players, -1)
+    return [
+        hands[seat].tolist() if seat == viewer else [0] * hands.shape[1]
+        for seat in range(len(hands))
+    ]
+
+
+def _expected(key: str, name: str, known: Any) -> list[int]:
+    derived = DERIVED.get((key, name))
+    return _flat(derived(known) if derived else getattr(known, name))
+
+
+@every_table
+def test_decoding_a_row_gives_back_the_view(key: str, players: int) -> None:
+    spec, layout = game(key), Layout(key, players)
+    for position in positions(spec, players, seed=players, every=29):
+        for viewer in range(WATCHER, players):
+            view = spec.observe(position, viewer)
+            numbers = layout.decode(layout.observation(view), viewer)
+            for name, decoded in numbers.items():
+                told = _expected(key, name, view.known)
+                if name == "hand" and "known" in numbers:
+                    told = _flat(_own(view.known, viewer))
+                assert decoded.ravel().tolist() == told, name
+
+
+@every_table
+def test_decoding_a_full_row_gives_back_the_position(key: str, players: int) -> None:
+    layout = Layout(key, players)
+    for position in positions(game(key), players, seed=players + 10, every=61):
+        for viewer in range(players):
+            numbers = layout.decode(layout.full(position, viewer), viewer)
+            for name, decoded in numbers.items():
+                assert decoded.ravel().tolist() == _expected(key, name, position), name
+
+
+@every_table
+def test_rows_stay_in_their_bounds(key: str, players: int) -> None:
+    spec, layout = game(key), Layout(key, players)
+    for position in positions(spec, players, seed=players + 20, every=7):
+        row = layout.full(position, 1)
+        assert row.dtype == np.float32
+        assert not row[(row < 0) | (row > layout.high)].size
+
+
+@every_game
+def test_a_row_tells_no_secret(key: str) -> None:
+    spec = game(key)
+    players = spec.usual_players
+    layout, rng, differed = Layout(key, players), Rng(5), False
+    for position in positions(spec, players, seed=3, every=31):
+        if position.actor() < 0:
+            continue
+        view = spec.observe(position, 0)
+        other = spec.imagine(view, rng)
+        seen = layout.observation(view)
+        assert np.array_equal(seen, layout.known(position, 0))
+        assert np.array_equal(seen, layout.known(other, 0))
+        differed |= not np.array_equal(layout.full(position, 0), layout.full(other, 0))
+    assert differed
+
+
+@every_table
+def test_every_number_is_described(key: str, players: int) -> None:
+    layout = Layout(key, players)
+    entries = describe_observation(key, players)
+    assert [entry.index for entry in entries] == list(range(layout.size))
+    assert len({(entry.field, entry.labels) for entry in entries}) == layout.size
+    assert [entry.high for entry in entries] == layout.high.tolist()
+    assert len({field.name for field in layout.fields}) == len(layout.fields)
+
+
+def test_a_description_says_which_number_it_is_about() -> None:
+    layout = Layout("bali", 3)
+    position = game("bali").start(3)
+    settle_chance(position, Rng(4))
+    row = layout.observation(game("bali").observe(position, 2))
+    (warriors,) = [
+        entry
+        for entry in layout.describe()
+        if entry.field == "hand" and entry.labels == ("viewer", "warrior")
+    ]
+    assert str(warriors) == f"{warriors.index}: hand[viewer][warrior]"
+    held = layout.decode(row, 2)["hand"][2][1]
+    assert row[warriors.index] * 30 == pytest.approx(held)
+
+
+def test_seats_are_counted_from_the_viewer() -> None:
+    columns = Columns(3)
+    columns.seat("owner", ("a", "b", "c", "d"))
+    columns.by_seat("coins", 5)
+    columns.one_of_by_seat("colour", ("red", "blue"))
+    assert [field.size for field in columns.fields] == [12, 3, 6]
+    sheet = Sheet(columns)
+    for coins in (3, 300):  # the second is beyond what is looked up
+        sheet.begin(1)
+        sheet.seats(vec[i64]([0, 1, 2, -1]))
+        sheet.by_seat(vec[i64]([coins, 4, 5]))
+        sheet.each_one_of_by_seat(vec[i64]([0, 1, -1]))
+        owners, colours = [0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0], [0, 1, 0, 0, 1, 0]
+        expected = [*owners, 0.8, 1, coins / 5, *colours]
+        assert sheet.read() == pytest.approx(expected)
+
+
+def test_a_viewer_knows_the_own_numbers_and_a_watcher_none() -> None:
+    columns = Columns(3)
+    columns.by_seat("hand", 1, ("a", "b"))
+    columns.by_seat("secret", 1, ("a", "b"))
+    columns.number("kinds", 2, ("a", "b", "c"))
+    sheet = Sheet(columns)
+    hand, seated = vec[i64]([1, 1, 1, 0, 0, 1]), vec[i64]([5, -1, 0])
+    expected = {
+        0: [1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0],
+        2: [0, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0],
+        WATCHER: [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0],
+    }
+    for viewer, row in expected.items():
+        sheet.begin(viewer)
+        sheet.by_seat_if(hand, seated)
+        sheet.own(hand)
+        sheet.count(vec[i64]([2, 0, 2]), 3)
+        assert sheet.read() == [*row, 0.5, 0, 1]
+
+
+def test_what_is_not_there_has_no_layout() -> None:
+    with pytest.raises(UnknownGame):
+        Layout("chess", 2)
+    with pytest.raises(BadTable):
+        Layout("bali", 5)

@@ -1,0 +1,1 @@
+"""PettingZoo has no types."""
