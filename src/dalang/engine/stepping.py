@@ -5,7 +5,7 @@ Chance speaks by itself; so do the seats whose players have left, at random.
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -102,16 +102,15 @@ class Crossing:
     def chances(self) -> list[object]:
         """What chance can bring, and how likely: pairs of an outcome and a float."""
         weights = self.position.chance_weights()
-        whole = float(total(weights))
-        last: i64 = 0
-        share: object = 0.0  # kept as an object: outcomes in a row are often equally likely
+        whole = total(weights)
+        pairs = _pairs(whole, len(weights))
         found: list[object] = []
         for outcome in range(len(weights)):
             weight = weights[outcome]
-            if weight:
-                if weight != last:
-                    share, last = float(weight) / whole, weight
-                found.append((outcome, share))
+            if weight == 1:
+                found.append(pairs[outcome])
+            elif weight:
+                found.append((outcome, float(weight) / float(whole)))
         return found
 
     def go(self, way: i64) -> bool:
@@ -125,6 +124,19 @@ class Crossing:
         self.position.apply(way)
         self.actor = self.position.actor()
         return True
+
+
+# By the sum of the weights: every outcome with the chance that a weight of 1 gives it.  A card of a
+# deck without doubles is drawn from more than a hundred of them: made once, they are quickly listed.
+_PAIRS: Final[dict[int, list[object]]] = {}
+
+
+def _pairs(whole: i64, count: i64) -> list[object]:
+    """At least so many of them."""
+    pairs = _PAIRS.setdefault(int(whole), [])
+    while len(pairs) < count:
+        pairs.append((len(pairs), 1.0 / float(whole)))
+    return pairs
 
 
 def _has(actions: vec[i64], wanted: i64) -> bool:
