@@ -175,7 +175,8 @@ class DalangObserver:
 
     def set_from(self, state: DalangState, player: int) -> None:
         """Writes what the player knows into `tensor`."""
-        self.tensor[:] = self.layout.known(state.position, player)
+        self.layout.write_known(state.position, player)
+        self.tensor[:] = self.layout.row
 
     def string_from(self, state: DalangState, player: int) -> str:
         """What the player knows."""

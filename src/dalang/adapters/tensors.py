@@ -55,7 +55,7 @@ class Entry:
 class Layout:
     """How positions of a game for so many players are written as rows of numbers.
 
-    All rows are written on one sheet and copied: threads need a layout each.
+    All rows are written on one sheet, `row`, and copied from there: threads need a layout each.
     """
 
     def __init__(self, key: str, players: int) -> None:
@@ -75,7 +75,8 @@ class Layout:
         limits = np.array([1 if field.bounded else np.inf for field in self.fields], np.float32)
         self.high: Row = np.repeat(limits, sizes)
         self._sheet = Sheet(columns)
-        self._written: Row = np.frombuffer(memoryview(self._sheet.values), np.float32)
+        self.row: Row = np.frombuffer(memoryview(self._sheet.values), np.float32)
+        self.row.flags.writeable = False
 
     def observation(self, view: View) -> Row:
         """What a viewer knows, as numbers from 0 to 1."""
@@ -84,12 +85,16 @@ class Layout:
     def known(self, position: Position, viewer: int) -> Row:
         """The same as of the viewer's view of the position, which need not be made for it."""
         self._write_known(position, viewer, self._sheet)
-        return self._written.copy()
+        return self.row.copy()
+
+    def write_known(self, position: Position, viewer: int) -> None:
+        """Writes the same into `row`, for whoever keeps rows in an array of their own."""
+        self._write_known(position, viewer, self._sheet)
 
     def full(self, position: Position, viewer: int) -> Row:
         """Everything about a position, secrets too, told from a seat's side."""
         self._write(position, viewer, self._sheet)
-        return self._written.copy()
+        return self.row.copy()
 
     def decode(self, row: Row, viewer: int) -> dict[str, Numbers]:
         """The numbers of a row by name, seats counted from the first at the table again.

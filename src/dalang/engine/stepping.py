@@ -126,8 +126,8 @@ class Crossing:
         return True
 
 
-# By the sum of the weights: every outcome with the chance that a weight of 1 gives it.  A card of a
-# deck without doubles is drawn from more than a hundred of them: made once, they are quickly listed.
+# By the sum of the weights: every outcome with the chance that a weight of 1 gives it.  Where cards
+# have no doubles there are more than a hundred to be drawn: pairs made once are quickly listed.
 _PAIRS: Final[dict[int, list[object]]] = {}
 
 

@@ -119,34 +119,21 @@ def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
 
 
 def _unseen(s: State, viewer: i64) -> vec[i64]:
-    """The cards a viewer cannot see, by kind: in the stock, in other hands and in their piles."""
-    unseen = s.stock[:]
-    if s.reshuffled:
-        for card in range(N_CARDS):
-            unseen[card] += s.buried[card]
-    hand = s.hand
-    for seat in range(s.players):
-        if seat != viewer:
-            first = seat * N_CARDS
-            for card in range(N_CARDS):
-                if hand[first + card]:
-                    unseen[card] += hand[first + card]
-    begin: i64 = 0
-    end: i64 = 0
+    """The cards a viewer cannot see, by kind: all but the discarded, the own and the remembered."""
+    unseen = DECK[:]
+    discard = s.discard
+    for card in range(N_CARDS):
+        unseen[card] -= discard[card]
     if viewer >= 0:
-        begin, end = s.pile_begin(viewer * N_ISLANDS), s.ends[(viewer + 1) * N_ISLANDS - 1]
-    _count_seen(s, 0, begin, unseen)
-    _count_seen(s, end, s.ends[len(s.ends) - 1], unseen)
+        hand = s.hand
+        first = viewer * N_CARDS
+        for card in range(N_CARDS):
+            unseen[card] -= hand[first + card]
+        piled = s.piled
+        for n in range(s.pile_begin(viewer * N_ISLANDS), s.ends[(viewer + 1) * N_ISLANDS - 1]):
+            if piled[n] != UNSEEN:
+                unseen[piled[n]] -= 1
     return unseen
-
-
-def _count_seen(s: State, begin: i64, end: i64, counts: vec[i64]) -> None:
-    """Adds the cards of a part of the piles that anybody has ever seen."""
-    piled = s.piled
-    for n in range(begin, end):
-        card = piled[n]
-        if card != UNSEEN:
-            counts[card] += 1
 
 
 def _write_open(s: State, sheet: Sheet) -> None:
@@ -205,17 +192,19 @@ def _pile_sizes(s: State) -> vec[i64]:
 def _put_piled(s: State, seat: i64, sheet: Sheet) -> None:
     """How many of each card are known to lie in each of a seat's piles."""
     piled = s.piled
+    counts = _NO_CARDS[:]
     begin = s.pile_begin(seat * N_ISLANDS)
     for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
         end = s.ends[place]
-        if begin < end:
-            counts = _NO_CARDS[:]
-            first = _seen_at(place, sheet) * N_CARDS
-            for n in range(begin, end):
-                card = piled[n]
-                if card != UNSEEN:
-                    counts[card] += 1
-                    sheet.put(first + card, counts[card])
+        first = _seen_at(place, sheet) * N_CARDS
+        for n in range(begin, end):
+            card = piled[n]
+            if card != UNSEEN:
+                counts[card] += 1
+                sheet.put(first + card, counts[card])
+        for n in range(begin, end):
+            if piled[n] != UNSEEN:
+                counts[piled[n]] = 0
         begin = end
 
 
