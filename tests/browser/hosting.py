@@ -21,8 +21,8 @@ from dalang.server.courier import Courier
 from dalang.server.house import new_record
 from dalang.server.pauses import Pauses
 from dalang.server.rooms import PATIENCE, Room
-from dalang.server.settings import Settings
 from dalang.server.seats import seat_from_word
+from dalang.server.settings import Settings
 from dalang.server.site import Site
 from dalang.server.storage import Entry, Person, now
 
