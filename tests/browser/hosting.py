@@ -6,7 +6,8 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -14,13 +15,16 @@ import uvicorn
 from starlette.applications import Starlette
 from tests.server.harness import NO_LIMITS, OwnAdvisers, OwnThinkers
 
+from dalang.engine.session import Step
 from dalang.server.app import create_app
 from dalang.server.courier import Courier
+from dalang.server.house import new_record
 from dalang.server.pauses import Pauses
 from dalang.server.rooms import PATIENCE, Room
+from dalang.server.seats import seat_from_word
 from dalang.server.settings import Settings
 from dalang.server.site import Site
-from dalang.server.storage import Entry
+from dalang.server.storage import Entry, Person, now
 
 Result = TypeVar("Result")
 NEVER = 3600.0  # seconds until a bot moves: the game waits for the people
@@ -68,15 +72,34 @@ class Host:
         self._server.should_exit = True
         self._thread.join()
 
+    @property
+    def _site(self) -> Site:
+        return cast("Site", self._app.state.site)
+
     def entries(self, table: str) -> list[Entry]:
         """The log of a game, from the disk."""
-        site = cast("Site", self._app.state.site)
-        return self._ask(site.house.store.entries, table)
+        return self._ask(self._site.house.store.entries, table)
 
     def room(self, table: str) -> Room:
         """The table itself."""
-        site = cast("Site", self._app.state.site)
-        return self._ask(site.house.room, table)
+        return self._ask(self._site.house.room, table)
+
+    def welcome(self, name: str) -> tuple[Person, str]:
+        """Somebody new, and the cookie by which they are known."""
+        person = self._ask(self._site.house.store.add_person, name, "")
+        return person, self._site.identity.cookie(person.id)
+
+    def open_begun(
+        self, game: str, people: Sequence[Person], bot: str, secret: bytes, log: Sequence[Step]
+    ) -> str:
+        """A table for people and one bot where the game has gone on for a while; its id."""
+        seats = [seat_from_word(seat, "me", person) for seat, person in enumerate(people)]
+        seats.append(seat_from_word(len(people), f"bot-{bot}", people[0]))
+        record = replace(new_record(people[0], game, seats, {}, public=True), secret=secret)
+        entries = [Entry(number, step.actor, step.text, now()) for number, step in enumerate(log)]
+        self._ask(self._site.house.store.add_table, record)
+        self._ask(self._site.house.store.append, record.id, entries)
+        return record.id
 
     def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
         waiting = cast("Coroutine[Any, Any, Result]", work(*args))

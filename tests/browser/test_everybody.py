@@ -1,8 +1,9 @@
-"""Whole games: one person on a phone, one with nothing but keys, and a bot.
+"""Every game to its end: one person on a phone, one with nothing but keys, and a bot.
 
 The keys are Tab, arrows and Enter; half of the time that window is as narrow as a phone, too.  When
 a question comes up, axe looks at both pages: the first time by day, the second time by night, and
-then the same in the other width.  Pictures of every question are left in build/pictures.
+then the same in the other width.  Pictures of every question are left in build/pictures.  A game of
+hundreds of decisions has been played already when they sit down, all but its last ones.
 """
 
 from __future__ import annotations
@@ -20,13 +21,19 @@ from tests.browser.hosting import Host
 from tests.browser.visiting import MOVE, Visit, Visitor
 
 from dalang.bots import answer
+from dalang.engine.api import CHANCE, OVER
+from dalang.engine.session import Session, Step
 from dalang.registry import all_games
+from dalang.registry import game as registered
+from dalang.server.chance import Dealer
 
 pytestmark = pytest.mark.slow
 PICTURES = Path(__file__).resolve().parents[2] / "build" / "pictures"
 LONGEST = 900.0  # seconds, on a busy machine
 PATIENCE = 60_000  # milliseconds for one answer
-LONG = ("bali",)  # hundreds of decisions: test_bali.py looks at a phone in each of its phases
+LEVEL = "novice"  # whom everybody plays like
+LAST = {"bali": 50}  # decisions of the people that are left of a long game
+SECRET = bytes([1]) * 32  # of a long game, whose last decisions are of many kinds
 PHONE, DESK = (390, 844), (1280, 900)
 OWN = f":is(#pieces, #hand, #seats, #middle) {MOVE}"  # on the table, not in words
 SMALLEST = 11.0  # pixels: the size of letters on a phone
@@ -106,9 +113,21 @@ class Table:
         self.host, self.game = host, game
         self.ada = visit(host, *PHONE, has_touch=True, is_mobile=True)
         self.bea = visit(host, *DESK)
-        self.table = self.ada.open_table("Ada", ["me", "open", "bot-novice"], game)
-        self.bea.sit(self.table, "Bea")
+        if game in LAST:
+            self.table = self._open_late()
+        else:
+            self.table = self.ada.open_table("Ada", ["me", "open", f"bot-{LEVEL}"], game)
+            self.bea.sit(self.table, "Bea")
         self.asked: Counter[tuple[int, str]] = Counter()  # by seat and question
+
+    def _open_late(self) -> str:
+        """A table near the end of its game."""
+        people = [self.ada.come_as("Ada"), self.bea.come_as("Bea")]
+        log = nearly_played(self.game, LAST[self.game])
+        table = self.host.open_begun(self.game, people, LEVEL, SECRET, log)
+        for one in (self.ada, self.bea):
+            one.look_at(table)
+        return table
 
     def turns(self) -> Iterator[tuple[int, Visitor, str]]:
         """Whoever has to decide, and what they want to do, until the game is over."""
@@ -125,7 +144,7 @@ class Table:
             if people[seat].number != number:
                 continue
             self._look(people[seat], seat, view.known.question().key)
-            yield seat, people[seat], answer("novice", self.game, view.to_text(), number)
+            yield seat, people[seat], answer(LEVEL, self.game, view.to_text(), number)
         for one in people:
             expect(one.page.locator("#prompt.finished")).to_be_visible(timeout=PATIENCE)
 
@@ -157,6 +176,27 @@ class Table:
         if own and size:
             resize(one, (own["width"], own["height"]))
         begin_anew(page)  # axe scrolls
+
+
+def nearly_played(key: str, left: int) -> list[Step]:
+    """How a game goes at such a table until its two people have so many decisions left.
+
+    All of it is played, as they and the bot will: the same secret leads to the same end.
+    """
+    spec, dealer = registered(key), Dealer(SECRET)
+    session, decisions = Session(spec, 3), list[int]()
+    while (actor := int(session.position.actor())) != OVER:
+        number, legal = len(session.log), session.position.legal_actions()
+        if actor == CHANCE:
+            session.happen(dealer.next_outcome(session))
+        elif len(legal) == 1:
+            session.play(actor, session.position.action_text(legal[0]))
+        else:
+            if actor < 2:
+                decisions.append(number)
+            view = spec.observe(session.position, actor).to_text()
+            session.play(actor, answer(LEVEL, key, view, number if actor < 2 else 1))
+    return session.log[: decisions[-left]]
 
 
 def tap(one: Visitor, wanted: str) -> None:
@@ -233,7 +273,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} cannot be reached by Tab")
 
 
-@pytest.mark.parametrize("game", [game for game in all_games() if game not in LONG])
+@pytest.mark.parametrize("game", list(all_games()))
 def test_on_a_phone_and_by_keyboard_only(game: str, host: Host, visit: Visit) -> None:
     table = Table(host, visit, game)
     kinds: Counter[str] = Counter()  # of what was chosen by keys

@@ -96,6 +96,7 @@ def test_the_chances_are_found_drawn_and_lead_to_their_moves(host: Host, visit: 
     end = page.locator("#analysis tbody tr").last.locator("td").all_text_contents()
     expect(page.locator(".chances b")).to_have_text(end)
     page.click("#in-numbers summary")
+    assert violations(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     page.emulate_media(color_scheme="dark")
     assert violations(page) == []

@@ -9,6 +9,9 @@ from collections.abc import Callable, Sequence
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.hosting import Host
 
+from dalang.server.people import COOKIE
+from dalang.server.storage import Person
+
 MOVE = "button[name=move]"
 
 
@@ -19,6 +22,12 @@ class Visitor:
         self.host, self.page = host, page
 
     # --- before the game ----------------------------------------------------------------
+
+    def come_as(self, name: str) -> Person:
+        """Is known to the server from the first page on."""
+        person, cookie = self.host.welcome(name)
+        self.page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": self.host.address}])
+        return person
 
     def open_table(
         self, name: str, seats: Sequence[str], game: str = "taj_mahal", **options: str
