@@ -52,10 +52,10 @@ lint: env-dev  ## Format, lint, types, imports
 test-fast: env-dev  ## The tests that take less than a second
 	$(DEV)/bin/$(PYTEST) -m "not slow"
 
-# What takes longest does not touch the difference: browsers, tournaments and thinking bots are
-# tested once, on the wheel, as everybody gets it.
+# What takes longest does not touch the difference: browsers, tournaments, thinking bots and other
+# people's interfaces are tested once, on the wheel, as everybody gets it.
 test-interpreted: env-dev  ## All tests of the engine, the games and the server on plain Python
-	$(DEV)/bin/$(PYTEST) --ignore tests/browser --ignore tests/arena --ignore tests/bots
+	$(DEV)/bin/$(PYTEST) --ignore tests/adapters --ignore tests/arena --ignore tests/bots --ignore tests/browser
 
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
 # the compiled modules, and nothing comes from src.
