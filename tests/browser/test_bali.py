@@ -34,7 +34,7 @@ COVERED = """
 
 def test_two_browsers_and_a_bot_play_to_the_end(host: Host, visit: Visit) -> None:
     rng = random.Random(5)
-    ada, bea = visit(host, 1440, 1000), visit(host, 1440, 1000)
+    ada, bea = visit(host, 1440, 1000), visit(host, 390, 844)  # at a desk, and on a phone
     table = ada.open_table(NAMES[0], ["me", "open", "bot-random"], "bali", memory="on")
     bea.sit(table, NAMES[1])
     players = [Player(ada, 0, rng), Player(bea, 1, rng)]
@@ -198,12 +198,13 @@ def check_asked(player: Player, other: Player, phase: str) -> None:
 
 
 def check_phone(visitor: Visitor) -> None:
-    page = visitor.page
+    page, own = visitor.page, visitor.page.viewport_size
+    assert own is not None
     page.set_viewport_size({"width": 390, "height": 844})
     assert visitor.sideways() == 0
     assert page.evaluate(COVERED) == []
     page.evaluate("scrollTo(0, 0)")
-    page.set_viewport_size({"width": 1440, "height": 1000})
+    page.set_viewport_size(own)
 
 
 def check_points(visitor: Visitor, scores: list[int]) -> None:
