@@ -12,7 +12,6 @@ from dalang.engine.rulebook import paragraphs, summary_text
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.assets import components
 from dalang.server.gallery import STATUSES, Kind, kinds_of
 from dalang.server.render import Renderer
 
@@ -47,7 +46,7 @@ def test_the_summary_has_every_heading(server: Server, game: GameSpec, language:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_component_is_shown_with_its_origin(game: GameSpec) -> None:
     shown = {kind.key: kind for kind in kinds(game, "en")}
-    for key, value in components(game.key).items():
+    for key, value in game.box.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
             things = cast("list[dict[str, str]]", value)
             assert [item.status for item in shown[key].items] == [one["status"] for one in things]

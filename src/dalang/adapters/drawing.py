@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import mimetypes
 import re
-import tomllib
 from collections.abc import Hashable
 from functools import cache, cached_property
 from html import escape, unescape
@@ -73,10 +72,6 @@ class Draughtsman:
         )
 
     @cached_property
-    def _box(self) -> dict[str, object]:
-        return tomllib.loads((self.spec.folder / "components.toml").read_text("utf-8"))
-
-    @cached_property
     def sheet(self) -> str:
         """The drawing without what is on it: the styles, and the pieces it is made of."""
         own = _with_files_inside(self._folder / "board.css")
@@ -105,7 +100,7 @@ class Draughtsman:
         return {
             "scene": self.spec.scene(view),
             "view": view.fields(),
-            "box": self._box,
+            "box": self.spec.box,
             "viewer": int(view.viewer),
             "watching": view.viewer < 0,
             "actor": int(known.actor()),

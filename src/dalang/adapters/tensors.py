@@ -63,8 +63,7 @@ class Layout:
         self.players = players
         tensor = _tensor(self.game)
         self._write, self._write_known = tensor.write, tensor.write_known
-        if players not in self.game.players:
-            self.game.start(players)  # says which numbers of players there are
+        self.game.start(players)  # raises BadTable if it is not for so many
         columns = Columns(players)
         tensor.columns(columns)
         self.fields: tuple[Field, ...] = tuple(columns.fields)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from dalang.engine.api import Args, Event, Phrase, Position, View
@@ -65,6 +67,11 @@ class GameSpec:
     judge: type[Judge] | None = None  # how its positions look to a good player; see bot.py
     weights: tuple[str, ...] = ()  # the names of the judge's weights, in order
     tensor: Tensor | None = None  # how its positions are written as numbers; see tensor.py
+
+    @cached_property
+    def box(self) -> dict[str, object]:
+        """What is in the box: the data of its components."""
+        return tomllib.loads((self.folder / "components.toml").read_text(encoding="utf-8"))
 
     def start(self, players: int, options: Options | None = None) -> Position:
         """A new game, before the first deal."""

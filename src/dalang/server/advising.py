@@ -68,9 +68,10 @@ class Adviser:
 
 def may_ask(room: Room, person: str) -> bool:
     """Whether somebody may be advised now: never whoever plays several seats at one screen."""
+    if not room.record.advice:
+        return False
     seat = room.called()
-    deciding = seat is not None and room.seats_of(person) == [seat.seat]
-    return room.record.advice and deciding
+    return seat is not None and room.seats_of(person) == [seat.seat]
 
 
 # --- on the page --------------------------------------------------------------------------

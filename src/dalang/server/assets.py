@@ -1,9 +1,8 @@
-"""The files a page is made of: their addresses, and what a game keeps in its box."""
+"""The files a page is made of, and their addresses."""
 
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -12,13 +11,6 @@ from markupsafe import Markup
 from dalang.registry import all_games
 
 HERE = Path(__file__).parent
-
-
-@cache
-def components(key: str) -> dict[str, object]:
-    """What is in the box of a game."""
-    path = all_games()[key].folder / "components.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def cover_url(key: str) -> str:

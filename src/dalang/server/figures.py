@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
-from dalang.server.assets import components
 from dalang.server.environment import sayer
 
 
@@ -22,7 +21,7 @@ class Figures:
     """
 
     def __init__(self, environment: Environment, spec: GameSpec, words: Words) -> None:
-        self._tools = {"say": sayer(words), "noun": words.name, "box": components(spec.key)}
+        self._tools = {"say": sayer(words), "noun": words.name, "box": spec.box}
         self._module: object = None
         if (spec.folder / "view" / "figures.html").exists():
             template = environment.get_template(f"{spec.key}/figures.html")

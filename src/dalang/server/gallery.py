@@ -16,7 +16,6 @@ from dalang.engine.api import Args
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
 from dalang.registry import game
-from dalang.server.assets import components
 from dalang.server.figures import Figures
 from dalang.server.rulebooks import book_page
 from dalang.server.site import language_of, site
@@ -66,7 +65,7 @@ def kinds_of(spec: GameSpec, words: Words, figures: Figures) -> list[Kind]:
     """What is in the box, kind by kind, in the order of components.toml."""
     speaker = Speaker(spec, words)
     found: list[Kind] = []
-    for key, things in _lists(components(spec.key)):
+    for key, things in _lists(spec.box):
         items = [speaker.item(key, thing, figures) for thing in things]
         statuses = Counter(item.status for item in items)
         found.append(Kind(key, speaker.field(key) or key.replace("_", " "), items, statuses))

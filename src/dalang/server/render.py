@@ -17,7 +17,7 @@ from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.accounts import account
 from dalang.server.advising import Counsel, counsel, marked
-from dalang.server.assets import asset_url, build_tag, components, inline
+from dalang.server.assets import asset_url, build_tag, inline
 from dalang.server.course import Happening, Stage
 from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region, kept_from
 from dalang.server.environment import environment_of, sayer
@@ -106,7 +106,7 @@ class Renderer:
         """The part of a board that never changes."""
         words = Words(spec.vocabulary, language)
         template = self._environments[language].get_template(f"{spec.key}/board.html")
-        return Markup(template.render(box=components(spec.key), **_tools(spec, words)))
+        return Markup(template.render(box=spec.box, **_tools(spec, words)))
 
     def figures(self, spec: GameSpec, language: str) -> Figures:
         """The pictures of a game's components."""
@@ -165,7 +165,7 @@ class Renderer:
             "names": names,
             "view": Lazy(view.fields),
             "scene": self._scene(room, view, last_round(told, room.actor)),
-            "box": components(room.spec.key),
+            "box": room.spec.box,
             "legal": _choices(view, words) if room.asks(viewer) else {},
             "excused": room.excuses(viewer),
             "question": Lazy(lambda: words.say(view.known.question())),
