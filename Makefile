@@ -18,11 +18,11 @@ EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
 
 # What is type-checked; the scripts are Python without a suffix, so each is named.
 CODE   := src tests setup.py $(wildcard benchmarks scripts/*)
-PYTEST := python -m pytest --numprocesses auto --quiet
+PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test bench ladder format messages coverage clean \
-        lint test-fast test-interpreted test-compiled test-same-games test-wheel \
+        ready lint test-fast test-interpreted test-compiled test-same-games test-wheel \
         env-play env-dev env-compiled chromium
 
 help:  ## Say what can be made
@@ -40,7 +40,11 @@ terminal: env-play  ## Play in the terminal; GAME=... chooses the game
 
 check: lint test-fast  ## Before every commit: format, lint, types, imports, fast tests
 
-test: lint test-interpreted test-compiled test-same-games test-wheel  ## Everything: both ways of running, and the wheel
+test: ready test-interpreted test-compiled test-same-games test-wheel  ## Everything: both ways of running, and the wheel
+
+# The linters leave a core free, and so does the C compiler.
+ready: env-dev
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync env-compiled lint
 
 lint: env-dev  ## Format, lint, types, imports
 	$(DEV)/bin/ruff format --check --quiet .
@@ -52,10 +56,12 @@ lint: env-dev  ## Format, lint, types, imports
 test-fast: env-dev  ## The tests that take less than a second
 	$(DEV)/bin/$(PYTEST) -m "not slow"
 
-# What takes longest does not touch the difference: browsers, tournaments, thinking bots and other
-# people's interfaces are tested once, on the wheel, as everybody gets it.
-test-interpreted: env-dev  ## All tests of the engine, the games and the server on plain Python
-	$(DEV)/bin/$(PYTEST) --ignore tests/adapters --ignore tests/arena --ignore tests/bots --ignore tests/browser
+# Whatever is never compiled, or takes long and does not touch the difference, is tested once, on
+# the wheel, as everybody gets it: the server, browsers, tournaments, other people's interfaces.
+ON_THE_WHEEL := $(addprefix --ignore tests/,adapters arena bots browser server)
+
+test-interpreted: env-dev  ## All tests of the engine and the games on plain Python
+	$(DEV)/bin/$(PYTEST) $(ON_THE_WHEEL)
 
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
 # the compiled modules, and nothing comes from src.

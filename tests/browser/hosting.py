@@ -13,13 +13,12 @@ from typing import Any, TypeVar, cast
 
 import uvicorn
 from starlette.applications import Starlette
-from tests.server.harness import NO_LIMITS, OwnAdvisers, OwnThinkers
+from tests.server.harness import AT_ONCE, NO_LIMITS, OwnAdvisers, OwnThinkers
 
 from dalang.engine.session import Step
 from dalang.server.app import create_app
 from dalang.server.courier import Courier
 from dalang.server.house import new_record
-from dalang.server.pauses import Pauses
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.seats import seat_from_word
 from dalang.server.settings import Settings
@@ -50,7 +49,7 @@ class Host:
             OwnThinkers(),
             OwnAdvisers(),
             here,
-            pauses=Pauses.always(0.0),
+            pauses=AT_ONCE,
         )
         config = uvicorn.Config(
             self._app, port=self._settings.port, log_level="error", timeout_graceful_shutdown=1
@@ -103,7 +102,7 @@ class Host:
 
     def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
         waiting = cast("Coroutine[Any, Any, Result]", work(*args))
-        return asyncio.run_coroutine_threadsafe(waiting, self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(waiting, self._loop).result(60)
 
 
 def _free_port() -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.harness import Server, running
+from tests.server.harness import same_deals as same_deals
 
 
 @pytest.fixture

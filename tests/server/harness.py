@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, cast
 
+import pytest
 from anyio.from_thread import BlockingPortal
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -27,7 +28,7 @@ from dalang.server.people import COOKIE
 from dalang.server.rooms import PATIENCE, Room
 from dalang.server.settings import Settings
 from dalang.server.site import Site
-from dalang.server.storage import Person
+from dalang.server.storage import Person, records
 
 ADDRESS = "http://testserver"
 NO_LIMITS = Limits(
@@ -41,6 +42,7 @@ NO_LIMITS = Limits(
 )  # bodies stay limited
 
 NEVER = Pauses.always(1e6)  # whoever has one answer gives it in person: see room.play
+AT_ONCE = Pauses.always(0.0)
 
 Result = TypeVar("Result")
 
@@ -161,6 +163,13 @@ class Live:
 
     def ask(self, **wish: object) -> None:
         self.session.send_text(json.dumps(wish))
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every run of a test deals the same cards: what fails, fails again."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr(records, "new_secret", lambda: chance.randbytes(32))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.server.harness import NO_LIMITS, Guest, OwnAdvisers, Server, choices, running
+from tests.server.harness import AT_ONCE, NO_LIMITS, Guest, OwnAdvisers, Server, choices, running
 
 from dalang.bots.advice import Advice
 from dalang.engine.api import View
@@ -83,7 +83,7 @@ def test_the_form_of_a_new_table_asks(tmp_path: Path, word: str, allowed: bool) 
 def test_the_best_actions_stand_in_the_page_and_are_marked_wherever_they_can_be_chosen(
     tmp_path: Path,
 ) -> None:
-    with running(tmp_path) as server:
+    with running(tmp_path, pauses=AT_ONCE) as server:
         ada, room = alone(server)
         assert "data-best" not in page_of(ada, room)
         assert ask(ada, room) == 303
@@ -102,7 +102,7 @@ def test_the_best_actions_stand_in_the_page_and_are_marked_wherever_they_can_be_
 
 
 def test_hints_speak_every_language(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
+    with running(tmp_path, pauses=AT_ONCE) as server:
         ada, room = alone(server)
         ask(ada, room)
         for language, words in (("nl", "kans op winst"), ("de", "Siegchance")):
@@ -111,7 +111,7 @@ def test_hints_speak_every_language(tmp_path: Path) -> None:
 
 
 def test_nobody_else_is_advised(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
+    with running(tmp_path, pauses=AT_ONCE) as server:
         ada, room = alone(server)
         assert ask(server.guest("Eve"), room) == 403
         several = server.room(ada.open_table(GAME, ["me", "hot", "hot"], advice=True))
@@ -124,7 +124,7 @@ def test_nobody_else_is_advised(tmp_path: Path) -> None:
 
 
 def test_an_old_page_gets_no_hint(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
+    with running(tmp_path, pauses=AT_ONCE) as server:
         ada, room = alone(server)
         answer = ada.browser.post(f"/t/{room.record.id}/advice", data={"number": "0"})
         assert answer.status_code == 303
@@ -151,7 +151,7 @@ class Stuck(OwnAdvisers):
 def test_one_question_at_a_time_and_not_too_many_of_all_people(tmp_path: Path) -> None:
     stuck = Stuck()
     limits = replace(NO_LIMITS, waiting=2)
-    with running(tmp_path, limits, advisers=stuck) as server:
+    with running(tmp_path, limits, advisers=stuck, pauses=AT_ONCE) as server:
         people = [alone(server) for _ in range(3)]
 
         async def all_ask() -> list[object]:
@@ -175,7 +175,7 @@ def test_one_question_at_a_time_and_not_too_many_of_all_people(tmp_path: Path) -
 
 def test_who_asks_too_often_is_told_so(tmp_path: Path) -> None:
     limits = replace(NO_LIMITS, hints=1e-9, hint_burst=1.0)
-    with running(tmp_path, limits) as server:
+    with running(tmp_path, limits, pauses=AT_ONCE) as server:
         ada, room = alone(server)
         assert ask(ada, room) == 303
         assert ask(ada, room) == 303  # the hint is there already
@@ -195,7 +195,7 @@ class Failing(OwnAdvisers):
 
 
 def test_an_adviser_that_fails_is_excused(tmp_path: Path) -> None:
-    with running(tmp_path, advisers=Failing()) as server:
+    with running(tmp_path, advisers=Failing(), pauses=AT_ONCE) as server:
         ada, room = alone(server)
         assert ask(ada, room) == 429
         assert ask(ada, room, accept="application/json") == 429
@@ -209,7 +209,7 @@ def test_an_adviser_that_fails_is_excused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_workers_of_their_own_answer(tmp_path: Path) -> None:
-    with running(tmp_path, advisers=Advisers()) as server:
+    with running(tmp_path, advisers=Advisers(), pauses=AT_ONCE) as server:
         ada, room = alone(server)
         assert ask(ada, room, accept="application/json") == 200
         advice = room.advised(room.actor)

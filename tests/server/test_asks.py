@@ -11,7 +11,7 @@ from random import Random
 from statistics import median
 
 import pytest
-from tests.server.harness import Guest, Server, choices, deciding, running
+from tests.server.harness import AT_ONCE, Guest, Server, choices, deciding, running
 from tests.server.test_pacing import Calls
 
 from dalang.engine.api import WATCHER, Event, Position
@@ -29,7 +29,6 @@ from dalang.server.storage import AsyncStore, Seat
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 GAMES = list(all_games())
-AT_ONCE = Pauses.always(0.0)
 OTHER_TWINS = 500  # deals to try
 
 

@@ -95,7 +95,7 @@ class TableRecord:
             status="open",
             created=moment,
             updated=moment,
-            secret=secrets.token_bytes(32),
+            secret=new_secret(),
             pace=pace,
             advice=advice,
             seats=tuple(seats),
@@ -209,6 +209,11 @@ def new_person_id() -> str:
 def new_table_id() -> str:
     """10 characters, 60 random bits: nobody comes upon a private table by guessing."""
     return secrets.token_urlsafe(8)[:10]
+
+
+def new_secret() -> bytes:
+    """What all chance of a game follows from, 256 random bits."""
+    return secrets.token_bytes(32)
 
 
 def new_invite() -> str:
