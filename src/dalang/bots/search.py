@@ -34,7 +34,7 @@ UNSETTLED: Final[i64] = 60  # decisions beyond the horizon after which the judge
 LOOKS: Final = 6  # imagined positions for a first look at the root's actions
 MOST_ENTRANTS: Final[i64] = 12
 DOUBTFUL: Final = -4.0  # even what looks worst is worth a try
-AS_JUDGED: Final = -1  # Habits.horizon: as many turns as the judge says
+AS_JUDGED: Final = -1  # Habits.horizon: as many turns as the judge says, and everybody one
 LEAST_SPREAD: Final = 0.01  # of rewards, below which differences are noise
 
 
@@ -152,7 +152,9 @@ class Search:
         self.root = Node(-1, 1.0, players)
         self.ranking: list[Node] = []  # the root's actions after a contest, the best first
         self.outlook = Outlook(players)
-        self._horizon: i64 = judge.horizon if habits.horizon < 0 else habits.horizon
+        self._horizon: i64 = habits.horizon
+        if habits.horizon < 0:  # at least round the table: what is done now is for the next turn
+            self._horizon = max(judge.horizon, players)
         self.decisions: i64 = 0  # taken in all simulations, those of chance included
         self.walk: i64 = 0
         self._path: list[Node] = []

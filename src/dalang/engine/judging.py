@@ -20,7 +20,8 @@ class Judge:
     A game's judge gives its own value() and prior(), and may set how they are to be read:
     `scale` is the lead in value that makes a seat e times as likely to win as another; `trust` is
     how much the prior counts beside the value for somebody who looks no further than a turn;
-    `horizon` is how many turns a search plays out, by the prior, before it asks for the value.
+    `horizon` is how many turns a search plays out, by the prior, before it asks for the value; it
+    gives everybody one in any case.
     """
 
     def __init__(self, weights: list[float]) -> None:
