@@ -198,7 +198,7 @@ def test_a_viewer_knows_the_own_numbers_and_a_watcher_none() -> None:
     columns.by_seat("secret", 1, ("a", "b"))
     columns.number("kinds", 2, ("a", "b", "c"))
     sheet = Sheet(columns)
-    hand, seated = vec[i64]([1, 1, 1, 0, 0, 1]), vec[i64]([5, -1, 0])
+    hand = vec[i64]([1, 1, 1, 0, 0, 1])
     expected = {
         0: [1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0],
         2: [0, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0],
@@ -206,7 +206,9 @@ def test_a_viewer_knows_the_own_numbers_and_a_watcher_none() -> None:
     }
     for viewer, row in expected.items():
         sheet.begin(viewer)
-        sheet.by_seat_if(hand, seated)
+        sheet.of_seat(hand, 0)
+        sheet.of_seat(hand, 2)
+        sheet.leave(6)
         sheet.own(hand)
         sheet.count(vec[i64]([2, 0, 2]), 3)
         assert sheet.read() == [*row, 0.5, 0, 1]

@@ -24,7 +24,8 @@ from dalang.engine.arrays import zeros
 Labels: TypeAlias = tuple[str, ...]
 
 ONE: Final[i32] = 0x3F800000  # the bits of 1.0
-TABLED: Final[i64] = 256  # numbers below this have the bits of their shares looked up
+TABLED: Final[i64] = 256  # numbers below this have the bits of their shares looked up …
+UNTABLED: Final[i64] = -256  # … and all others have one of these bits
 
 
 @dataclass(frozen=True)
@@ -107,11 +108,13 @@ class Sheet:
         self.field: i64 = 0  # the next field
         self._written = zeros(size)  # where the numbers are that are not 0 …
         self._count: i64 = 0  # … and how many
+        self._found = zeros(size)  # for _find()
         highs = sorted({field.high for field in fields})
         self._highs = highs
         self._shares = vec[i32]([_bits(n / high) for high in highs for n in range(TABLED)])
         self._scales = vec[i64]([highs.index(field.high) * int(TABLED) for field in fields])
         self._choices = vec[i64]([len(field.choices) for field in fields])
+        self._each = vec[i64]([field.size // len(columns.seats) for field in fields])
 
     def begin(self, viewer: i64) -> None:
         """A new row, told from a viewer's side; a watcher looks from the first seat."""
@@ -123,7 +126,9 @@ class Sheet:
         self.at = 0
         self.field = 0
         self.viewer = viewer
-        self.side = viewer if viewer > 0 else 0
+        self.side = 0
+        if viewer > 0:
+            self.side = viewer
 
     def read(self) -> list[float]:
         """The row as it stands."""
@@ -133,64 +138,166 @@ class Sheet:
         """A number."""
         if value:
             self.put(0, value)
-        self.at += 1
-        self.field += 1
+        self.leave(1)
 
     def numbers(self, numbers: vec[i64]) -> None:
         """Numbers as they come."""
-        self._from(numbers, self.at)
+        self._from(numbers, 0)
         self.leave(len(numbers))
 
     def by_seat(self, numbers: vec[i64]) -> None:
         """Numbers of every seat, the viewer's first."""
-        length: i64 = len(numbers)
-        self._from(numbers, self.at + length - length // self.players * self.side)
-        self.leave(length)
+        self._from(numbers, self._each[self.field] * self.side)
+        self.leave(len(numbers))
 
-    def by_seat_if(self, numbers: vec[i64], present: vec[i64]) -> None:
-        """Numbers of every seat; all 0 where `present` of the seat is below 0, so not looked at."""
-        length: i64 = len(numbers)
-        each = length // self.players
-        for seat in range(self.players):
-            if present[seat] >= 0:
-                self._row(numbers, seat * each, each, self.seen_as(seat) * each)
-        self.leave(length)
-
-    def own(self, numbers: vec[i64]) -> None:
-        """Numbers of every seat, of which a viewer knows the own ones only."""
-        length: i64 = len(numbers)
-        if self.viewer >= 0:
-            each = length // self.players
-            self._row(numbers, each * self.side, each, 0)
-        self.leave(length)
-
-    def _row(self, numbers: vec[i64], first: i64, count: i64, to: i64) -> None:
-        for n in range(count):
-            value = numbers[first + n]
-            if value:
-                self.put(to + n, value)
-
-    def _from(self, numbers: vec[i64], start: i64) -> None:
-        """Writes a field from a place in it on, and round its end."""
+    def _from(self, numbers: vec[i64], first: i64) -> None:
+        """Writes a field that begins with the first of the numbers, and goes on round their end."""
         values = self.values
         written = self._written
         shares = self._shares
         scale = self._scales[self.field]
         count = self._count
-        place = start
-        end: i64 = self.at + len(numbers)
+        place = self.at - first
+        n: i64 = 0
         for value in numbers:
-            if place == end:
-                place = self.at
             if value:
-                if 0 < value < TABLED:
-                    values[place] = shares[scale + value]
+                at = place + n
+                if n < first:
+                    at += len(numbers)
+                if value & UNTABLED:
+                    values[at] = self._rare(value)
                 else:
-                    values[place] = self._rare(value)
+                    values[at] = shares[scale + value]
+                written[count] = at
+                count += 1
+            n += 1
+        self._count = count
+
+    def steps_by_seat(self, ends: vec[i64]) -> None:
+        """How far each number of every seat is from the one before it, the viewer's first."""
+        length: i64 = len(ends)
+        place = length - self._each[self.field] * self.side
+        before: i64 = 0
+        for end in ends:
+            if place == length:
+                place = 0
+            if end != before:
+                self.put(place, end - before)
+            place += 1
+            before = end
+        self.leave(length)
+
+    def own(self, numbers: vec[i64]) -> None:
+        """Numbers of every seat, of which a viewer knows the own ones only."""
+        if self.viewer >= 0:
+            self.of_seat(numbers, self.viewer)
+        self.leave(len(numbers))
+
+    def of_seat(self, numbers: vec[i64], seat: i64) -> None:
+        """One seat's part of a field with numbers of every seat."""
+        values = self.values
+        written = self._written
+        shares = self._shares
+        scale = self._scales[self.field]
+        count = self._count
+        each = self._each[self.field]
+        first = seat * each
+        place = self.at + self.seen_as(seat) * each - first
+        for n in range(first, first + each):
+            value = numbers[n]
+            if value:
+                if value & UNTABLED:
+                    values[place + n] = self._rare(value)
+                else:
+                    values[place + n] = shares[scale + value]
+                written[count] = place + n
+                count += 1
+        self._count = count
+
+    def always(self, numbers: vec[i64]) -> None:
+        """Numbers of which few are 0, as they come, in every row: they need not be wiped."""
+        values = self.values
+        shares = self._shares
+        scale = self._scales[self.field]
+        place = self.at
+        for value in numbers:
+            if value & UNTABLED:
+                values[place] = self._rare(value)
+            else:
+                values[place] = shares[scale + value]
+            place += 1
+        self.at = place
+        self.field += 1
+
+    def hands(self, hand: vec[i64], known: vec[i64], pile: vec[i64]) -> None:
+        """Three fields: the cards that all know in every hand, the own hand, and those unseen.
+
+        `hand` and `known` count the cards of every seat by kind, `pile` those left to draw.  All
+        that is not known of other hands is as unseen as the pile.
+        """
+        values = self.values
+        written = self._written
+        shares = self._shares
+        scale = self._scales[self.field]
+        own_scale = self._scales[self.field + 1]
+        count = self._count
+        unseen = pile[:]
+        kinds: i64 = len(pile)
+        places: i64 = len(hand)
+        seat: i64 = 0
+        first: i64 = 0  # of the seat's numbers …
+        shift = self.at + self.seen_as(0) * kinds  # … and how far from there they are written
+        for hit in range(self._find(hand)):
+            n = self._found[hit]
+            while n >= first + kinds:
+                seat += 1
+                first += kinds
+                shift = self.at + self.seen_as(seat) * kinds - first
+            held = hand[n]
+            open_to_all = known[n]
+            if open_to_all:
+                values[n + shift] = shares[scale + open_to_all]
+                written[count] = n + shift
+                count += 1
+            if seat == self.viewer:
+                values[n + shift + places] = shares[own_scale + held]
+                written[count] = n + shift + places
+                count += 1
+            else:
+                unseen[n - first] += held - open_to_all
+        self._count = count
+        self.leave(places)
+        self.leave(places)
+        self.always(unseen)
+
+    def _find(self, numbers: vec[i64]) -> i64:
+        """Notes in `_found` where the numbers are that are not 0; says how many there are."""
+        found = self._found
+        count: i64 = 0
+        n: i64 = 0
+        for value in numbers:
+            if value:
+                found[count] = n
+                count += 1
+            n += 1
+        return count
+
+    def ranks(self, order: vec[i64], things: i64) -> None:
+        """Of so many things the place of each in an order, the first being 1; below 0 is none."""
+        values = self.values
+        written = self._written
+        shares = self._shares
+        share = self._scales[self.field]
+        count = self._count
+        for thing in order:
+            share += 1
+            if thing >= 0:
+                place = self.at + thing
+                values[place] = shares[share]
                 written[count] = place
                 count += 1
-            place += 1
         self._count = count
+        self.leave(things)
 
     def count(self, things: vec[i64], kinds: i64) -> None:
         """How many there are of each of so many kinds."""
@@ -217,10 +324,9 @@ class Sheet:
 
     def each_one_of_by_seat(self, choices: vec[i64]) -> None:
         """One of several, again and again for every seat, the viewer's first."""
-        length: i64 = len(choices)
-        several = self._choices[self.field]
-        self._marks_from(choices, self.at + (length - length // self.players * self.side) * several)
-        self.leave(length * several)
+        length: i64 = len(choices) * self._choices[self.field]
+        self._marks_from(choices, self.at + length - self._each[self.field] * self.side)
+        self.leave(length)
 
     def _marks_from(self, choices: vec[i64], start: i64) -> None:
         values = self.values
@@ -274,13 +380,12 @@ class Sheet:
     def put(self, n: i64, value: i64) -> None:
         """The n-th number from here, by the measure of the present field."""
         place = self.at + n
-        if not self.values[place]:
-            self._written[self._count] = place
-            self._count += 1
-        if 0 <= value < TABLED:
-            self.values[place] = self._shares[self._scales[self.field] + value]
-        else:
+        self._written[self._count] = place
+        self._count += 1
+        if value & UNTABLED:
             self.values[place] = self._rare(value)
+        else:
+            self.values[place] = self._shares[self._scales[self.field] + value]
 
     def mark(self, n: i64) -> None:
         """The n-th number from here is 1."""
@@ -314,5 +419,5 @@ class Tensor:
     """
 
     columns: Callable[[Columns], None]
-    write: Callable[[Position, int, Sheet], None]
-    write_known: Callable[[Position, int, Sheet], None]
+    write: Callable[[Sheet, Position, int], None]
+    write_known: Callable[[Sheet, Position, int], None]
