@@ -99,11 +99,10 @@ class Crossing:
         """Everything that can be done now, or come about by chance, ascending."""
         found: list[int] = []
         if self.is_chance:
-            outcome = 0
-            for weight in self._look():
-                if weight:
+            weights = self._look()
+            for outcome in range(len(weights)):
+                if weights[outcome]:
                     found.append(outcome)
-                outcome += 1
         else:
             for action in self._look():
                 found.append(int(action))
@@ -115,13 +114,12 @@ class Crossing:
         whole = total(weights)
         pairs = _pairs(whole, len(weights))
         found: list[object] = []
-        outcome: i64 = 0
-        for weight in weights:
+        for outcome in range(len(weights)):
+            weight = weights[outcome]
             if weight == 1:
                 found.append(pairs[outcome])
             elif weight:
                 found.append((outcome, float(weight) / float(whole)))
-            outcome += 1
         return found
 
     def go(self, way: i64) -> bool:

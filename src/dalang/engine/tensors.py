@@ -25,7 +25,7 @@ Labels: TypeAlias = tuple[str, ...]
 
 ONE: Final[i32] = 0x3F800000  # the bits of 1.0
 TABLED: Final[i64] = 256  # numbers below this have the bits of their shares looked up …
-UNTABLED: Final[i64] = -256  # … and all others have one of these bits
+LOOKED_UP: Final[i64] = 255  # … and no other bits than these
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,10 @@ class Sheet:
         """A new row, told from a viewer's side; a watcher looks from the first seat."""
         values = self.values
         written = self._written
-        for n in range(self._count):
-            values[written[n]] = 0
+        count = self._count
+        while count:
+            count -= 1
+            values[written[count]] = 0
         self._count = 0
         self.at = 0
         self.field = 0
@@ -157,21 +159,30 @@ class Sheet:
         shares = self._shares
         scale = self._scales[self.field]
         count = self._count
-        place = self.at - first
-        n: i64 = 0
+        begin = self.at
+        length: i64 = len(numbers)
+        place = begin - first
+        bits: i64 = 0  # of all numbers
         for value in numbers:
             if value:
-                at = place + n
-                if n < first:
-                    at += len(numbers)
-                if value & UNTABLED:
-                    values[at] = self._rare(value)
-                else:
-                    values[at] = shares[scale + value]
+                bits |= value
+                at = place if place >= begin else place + length
+                values[at] = shares[scale + (value & LOOKED_UP)]
                 written[count] = at
                 count += 1
-            n += 1
+            place += 1
         self._count = count
+        if bits & ~LOOKED_UP:
+            self._correct(numbers, first)
+
+    def _correct(self, numbers: vec[i64], first: i64) -> None:
+        """Writes those numbers of a field that cannot be looked up."""
+        length: i64 = len(numbers)
+        place = -first
+        for value in numbers:
+            if value & ~LOOKED_UP:
+                self._put_rare(place if place >= 0 else place + length, value)
+            place += 1
 
     def steps_by_seat(self, ends: vec[i64]) -> None:
         """How far each number of every seat is from the one before it, the viewer's first."""
@@ -203,16 +214,19 @@ class Sheet:
         each = self._each[self.field]
         first = seat * each
         place = self.at + self.seen_as(seat) * each - first
+        bits: i64 = 0
         for n in range(first, first + each):
             value = numbers[n]
             if value:
-                if value & UNTABLED:
-                    values[place + n] = self._rare(value)
-                else:
-                    values[place + n] = shares[scale + value]
+                bits |= value
+                values[place + n] = shares[scale + (value & LOOKED_UP)]
                 written[count] = place + n
                 count += 1
         self._count = count
+        if bits & ~LOOKED_UP:
+            for n in range(first, first + each):
+                if numbers[n] & ~LOOKED_UP:
+                    self._put_rare(place + n - self.at, numbers[n])
 
     def always(self, numbers: vec[i64]) -> None:
         """Numbers of which few are 0, as they come, in every row: they need not be wiped."""
@@ -220,14 +234,14 @@ class Sheet:
         shares = self._shares
         scale = self._scales[self.field]
         place = self.at
+        bits: i64 = 0
         for value in numbers:
-            if value & UNTABLED:
-                values[place] = self._rare(value)
-            else:
-                values[place] = shares[scale + value]
+            bits |= value
+            values[place] = shares[scale + (value & LOOKED_UP)]
             place += 1
-        self.at = place
-        self.field += 1
+        if bits & ~LOOKED_UP:
+            self._correct(numbers, 0)
+        self.leave(len(numbers))
 
     def hands(self, hand: vec[i64], known: vec[i64], pile: vec[i64]) -> None:
         """Three fields: the cards that all know in every hand, the own hand, and those unseen.
@@ -279,7 +293,7 @@ class Sheet:
             if value:
                 found[count] = n
                 count += 1
-            n += 1
+            n += 1  # noqa: SIM113 - enumerate() would count in objects
         return count
 
     def ranks(self, order: vec[i64], things: i64) -> None:
@@ -380,12 +394,11 @@ class Sheet:
     def put(self, n: i64, value: i64) -> None:
         """The n-th number from here, by the measure of the present field."""
         place = self.at + n
+        self.values[place] = self._shares[self._scales[self.field] + (value & LOOKED_UP)]
         self._written[self._count] = place
         self._count += 1
-        if value & UNTABLED:
-            self.values[place] = self._rare(value)
-        else:
-            self.values[place] = self._shares[self._scales[self.field] + value]
+        if value & ~LOOKED_UP:
+            self._put_rare(n, value)
 
     def mark(self, n: i64) -> None:
         """The n-th number from here is 1."""
@@ -399,9 +412,10 @@ class Sheet:
         self.at += size
         self.field += 1
 
-    def _rare(self, value: i64) -> i32:
-        """The bits of a share that is not in the table."""
-        return _bits(int(value) / self._highs[self._scales[self.field] // TABLED])
+    def _put_rare(self, n: i64, value: i64) -> None:
+        """The n-th number from here, if it cannot be looked up."""
+        high = self._highs[self._scales[self.field] // TABLED]
+        self.values[self.at + n] = _bits(int(value) / high)
 
 
 def _bits(share: float) -> int:
