@@ -246,18 +246,26 @@ class Sheet:
     def hands(self, hand: vec[i64], known: vec[i64], pile: vec[i64]) -> None:
         """Three fields: the cards that all know in every hand, the own hand, and those unseen.
 
-        `hand` and `known` count the cards of every seat by kind, `pile` those left to draw.  All
-        that is not known of other hands is as unseen as the pile.
+        `hand` and `known` count the cards of every seat by kind, `pile` those left to draw; there
+        are fewer of each than TABLED.  All that is not known of other hands is as unseen as the
+        pile.
         """
+        unseen = pile[:]
+        self._put_hands(hand, known, unseen)
+        self.leave(len(known))
+        self.leave(len(hand))
+        self.always(unseen)
+
+    def _put_hands(self, hand: vec[i64], known: vec[i64], unseen: vec[i64]) -> None:
+        """One look at every hand serves for all: what is known is held, and what is hidden too."""
         values = self.values
         written = self._written
         shares = self._shares
         scale = self._scales[self.field]
         own_scale = self._scales[self.field + 1]
+        own_field: i64 = len(known)
         count = self._count
-        unseen = pile[:]
-        kinds: i64 = len(pile)
-        places: i64 = len(hand)
+        kinds: i64 = len(unseen)
         seat: i64 = 0
         first: i64 = 0  # of the seat's numbers …
         shift = self.at + self.seen_as(0) * kinds  # … and how far from there they are written
@@ -267,22 +275,17 @@ class Sheet:
                 seat += 1
                 first += kinds
                 shift = self.at + self.seen_as(seat) * kinds - first
-            held = hand[n]
-            open_to_all = known[n]
-            if open_to_all:
-                values[n + shift] = shares[scale + open_to_all]
+            if known[n]:
+                values[n + shift] = shares[scale + known[n]]
                 written[count] = n + shift
                 count += 1
             if seat == self.viewer:
-                values[n + shift + places] = shares[own_scale + held]
-                written[count] = n + shift + places
+                values[own_field + n + shift] = shares[own_scale + hand[n]]
+                written[count] = own_field + n + shift
                 count += 1
             else:
-                unseen[n - first] += held - open_to_all
+                unseen[n - first] += hand[n] - known[n]
         self._count = count
-        self.leave(places)
-        self.leave(places)
-        self.always(unseen)
 
     def _find(self, numbers: vec[i64]) -> i64:
         """Notes in `_found` where the numbers are that are not 0; says how many there are."""
@@ -316,12 +319,9 @@ class Sheet:
     def count(self, things: vec[i64], kinds: i64) -> None:
         """How many there are of each of so many kinds."""
         for n in range(len(things)):
-            kind = things[n]
-            same: i64 = 1
-            for before in range(n):
-                if things[before] == kind:
-                    same += 1
-            self.put(kind, same)
+            same = _like_this(things, n)
+            if same:
+                self.put(things[n], same)
         self.leave(kinds)
 
     def one_of(self, choice: i64) -> None:
@@ -416,6 +416,17 @@ class Sheet:
         """The n-th number from here, if it cannot be looked up."""
         high = self._highs[self._scales[self.field] // TABLED]
         self.values[self.at + n] = _bits(int(value) / high)
+
+
+def _like_this(things: vec[i64], n: i64) -> i64:
+    """How many things are like the n-th; 0 if one of them comes later and will be asked for."""
+    same: i64 = 1
+    for other in range(len(things)):
+        if things[other] == things[n] and other != n:
+            if other > n:
+                return 0
+            same += 1
+    return same
 
 
 def _bits(share: float) -> int:

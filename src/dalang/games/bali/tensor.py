@@ -84,9 +84,9 @@ def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     s = position
     _write_open(s, sheet)
     sheet.by_seat(s.hand)
-    counted = DECK[:]
+    rest = DECK[:]  # of no use here
     for seat in range(s.players):
-        _put_piled(s, seat, sheet, counted)
+        _put_piled(s, seat, sheet, rest)
     sheet.leave(len(s.ends) * N_CARDS)
     sheet.leave(len(s.ends) * N_CARDS)
     sheet.numbers(s.stock)
