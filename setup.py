@@ -43,6 +43,11 @@ BUILDING = {"bdist_wheel", "build", "build_ext", "develop", "editable_wheel", "i
 MYPY_FLAGS = ["--config-file=", "--follow-imports=silent", "--ignore-missing-imports"]
 
 
+# Nobody replaces single functions of ours when the library is loaded, as could be done on Linux:
+# so they may become part of one another.
+C_FLAGS = ["-fno-semantic-interposition"] if sys.platform == "linux" else []
+
+
 def hot_modules() -> list[str]:
     """Every module to compile, in a fixed order."""
     patterns = [f"engine/{name}.py" for name in ENGINE]
@@ -59,12 +64,15 @@ def extensions() -> list[Any]:
     try:
         from mypyc.build import mypycify
 
-        return mypycify([*MYPY_FLAGS, *hot_modules()], opt_level="3", debug_level="0")
+        found = mypycify([*MYPY_FLAGS, *hot_modules()], opt_level="3", debug_level="0")
     except (ImportError, SystemExit) as problem:  # mypyc leaves by SystemExit
         if MODE == "1":
             raise
         notice(f"mypyc could not translate the modules ({problem})")
         return []
+    for extension in found:
+        extension.extra_compile_args = [*extension.extra_compile_args, *C_FLAGS]
+    return found
 
 
 def notice(problem: str) -> None:

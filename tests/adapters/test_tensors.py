@@ -198,7 +198,7 @@ def test_a_viewer_knows_the_own_numbers_and_a_watcher_none() -> None:
     columns.by_seat("secret", 1, ("a", "b"))
     columns.number("kinds", 2, ("a", "b", "c"))
     sheet = Sheet(columns)
-    hand, seated = vec[i64]([1, 1, 1, 0, 0, 1]), vec[i64]([5, -1, 0])
+    hand = vec[i64]([1, 1, 1, 0, 0, 1])
     expected = {
         0: [1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0],
         2: [0, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0],
@@ -206,10 +206,47 @@ def test_a_viewer_knows_the_own_numbers_and_a_watcher_none() -> None:
     }
     for viewer, row in expected.items():
         sheet.begin(viewer)
-        sheet.by_seat_if(hand, seated)
+        sheet.of_seat(hand, 0)
+        sheet.of_seat(hand, 2)
+        sheet.leave(6)
         sheet.own(hand)
         sheet.count(vec[i64]([2, 0, 2]), 3)
         assert sheet.read() == [*row, 0.5, 0, 1]
+
+
+def test_numbers_beyond_what_is_looked_up_are_written_all_the_same() -> None:
+    columns = Columns(2)
+    columns.number("one", 4, bounded=False)
+    columns.number("several", 4, ("a", "b"), bounded=False)
+    columns.by_seat("own", 4, ("a", "b"), bounded=False)
+    columns.by_seat("steps", 4, bounded=False)
+    sheet = Sheet(columns)
+    for most in (1000, 2):
+        sheet.begin(1)
+        sheet.number(most)
+        sheet.always(vec[i64]([0, most]))
+        sheet.own(vec[i64]([most, most, 3, most]))
+        sheet.steps_by_seat(vec[i64]([1, 1 + most]))
+        share = most / 4
+        assert sheet.read() == pytest.approx([share, 0, share, 0.75, share, 0, 0, share, 0.25])
+
+
+def test_what_is_hidden_in_other_hands_is_as_unseen_as_the_pile() -> None:
+    columns = Columns(2)
+    columns.by_seat("known", 4, ("a", "b", "c"))
+    columns.by_seat("hand", 2, ("a", "b", "c"))
+    columns.number("pile", 8, ("a", "b", "c"))
+    hand, known, pile = [2, 0, 1, 1, 2, 0], [1, 0, 0, 0, 2, 0], [3, 1, 0]
+    expected = {
+        0: [0.25, 0, 0, 0, 0.5, 0, 1, 0, 0.5, 0, 0, 0, 0.5, 0.125, 0],
+        1: [0, 0.5, 0, 0.25, 0, 0, 0.5, 1, 0, 0, 0, 0, 0.5, 0.125, 0.125],
+        WATCHER: [0.25, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 0, 0, 0.625, 0.125, 0.125],
+    }
+    sheet = Sheet(columns)
+    for viewer, row in expected.items():
+        sheet.begin(viewer)
+        sheet.hands(vec[i64](hand), vec[i64](known), vec[i64](pile))
+        assert sheet.read() == row
 
 
 def test_what_is_not_there_has_no_layout() -> None:

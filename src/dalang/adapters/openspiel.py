@@ -34,7 +34,7 @@ except ModuleNotFoundError as missing:
 
 from dalang.adapters.payoffs import PAYOFFS, payoff
 from dalang.adapters.tensors import Layout
-from dalang.engine.api import CHANCE, OVER, Position
+from dalang.engine.api import CHANCE, Position
 from dalang.engine.errors import DalangError
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
@@ -64,12 +64,12 @@ class DalangState(pyspiel.State):
 
     def current_player(self) -> int:
         """Whose decision it is."""
-        actor = self._here.actor
-        return _TERMINAL if actor == OVER else int(actor)
+        here = self._here
+        return _TERMINAL if here.is_over else here.actor
 
     def is_chance_node(self) -> bool:
         """Whether chance is to move."""
-        return self._here.actor == CHANCE
+        return self._here.is_chance
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """What a player can do now, or what chance can bring."""
@@ -93,7 +93,7 @@ class DalangState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self._here.actor == OVER
+        return self._here.is_over
 
     def returns(self) -> list[float]:
         """What the game was worth to every player; nothing before its end."""

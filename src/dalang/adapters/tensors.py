@@ -17,7 +17,9 @@ possibilities the one that holds is 1.  `describe()` says what every number mean
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import TypeAlias
 
@@ -37,6 +39,7 @@ from dalang.registry import game
 
 Row: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.int64]
+Writer: TypeAlias = Callable[[Position, int], None]
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,6 @@ class Layout:
         self.game: GameSpec = game(key)
         self.players = players
         tensor = _tensor(self.game)
-        self._write, self._write_known = tensor.write, tensor.write_known
         self.game.start(players)  # raises BadTable if it is not for so many
         columns = Columns(players)
         tensor.columns(columns)
@@ -76,6 +78,9 @@ class Layout:
         self._sheet = Sheet(columns)
         self.row: Row = np.frombuffer(memoryview(self._sheet.values), np.float32)
         self.row.flags.writeable = False
+        self._write: Writer = partial(tensor.write, self._sheet)
+        # As `known`, but into `row`, for whoever keeps rows in an array of their own.
+        self.write_known: Writer = partial(tensor.write_known, self._sheet)
 
     def observation(self, view: View) -> Row:
         """What a viewer knows, as numbers from 0 to 1."""
@@ -83,16 +88,12 @@ class Layout:
 
     def known(self, position: Position, viewer: int) -> Row:
         """The same as of the viewer's view of the position, which need not be made for it."""
-        self._write_known(position, viewer, self._sheet)
+        self.write_known(position, viewer)
         return self.row.copy()
-
-    def write_known(self, position: Position, viewer: int) -> None:
-        """Writes the same into `row`, for whoever keeps rows in an array of their own."""
-        self._write_known(position, viewer, self._sheet)
 
     def full(self, position: Position, viewer: int) -> Row:
         """Everything about a position, secrets too, told from a seat's side."""
-        self._write(position, viewer, self._sheet)
+        self._write(position, viewer)
         return self.row.copy()
 
     def decode(self, row: Row, viewer: int) -> dict[str, Numbers]:

@@ -77,11 +77,20 @@ class Stepper:
 
 @final
 class Crossing:
-    """A position together with who chooses the way from here: a seat, or chance."""
+    """A position together with who chooses the way from here: a seat, or chance.
+
+    What can be chosen is found out once, however often it is asked: the position is played on
+    through go() only.
+    """
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.actor: i64 = position.actor()
+        self.actor: i64 = OVER
+        self.is_chance = False
+        self.is_over = False
+        self._choices = NO_ACTIONS  # legal actions, or the weights of chance …
+        self._looked = False  # … if this is true
+        self._arrive()
 
     def __deepcopy__(self, memo: dict[int, object]) -> Crossing:
         return Crossing(self.position.clone())
@@ -89,19 +98,19 @@ class Crossing:
     def ways(self) -> list[int]:
         """Everything that can be done now, or come about by chance, ascending."""
         found: list[int] = []
-        if self.actor == CHANCE:
-            weights = self.position.chance_weights()
+        if self.is_chance:
+            weights = self._look()
             for outcome in range(len(weights)):
                 if weights[outcome]:
                     found.append(outcome)
         else:
-            for action in self.position.legal_actions():
+            for action in self._look():
                 found.append(int(action))
         return found
 
     def chances(self) -> list[object]:
         """What chance can bring, and how likely: pairs of an outcome and a float."""
-        weights = self.position.chance_weights()
+        weights = self._look()
         whole = total(weights)
         pairs = _pairs(whole, len(weights))
         found: list[object] = []
@@ -115,15 +124,30 @@ class Crossing:
 
     def go(self, way: i64) -> bool:
         """Takes one of the ways; tells whether it was there to be taken."""
-        if self.actor == CHANCE:
-            weights = self.position.chance_weights()
-            if way < 0 or way >= len(weights) or not weights[way]:
+        choices = self._look()
+        if self.is_chance:
+            if way < 0 or way >= len(choices) or not choices[way]:
                 return False
-        elif not _has(self.position.legal_actions(), way):
+        elif not _has(choices, way):
             return False
         self.position.apply(way)
-        self.actor = self.position.actor()
+        self._arrive()
         return True
+
+    def _arrive(self) -> None:
+        self.actor = self.position.actor()
+        self.is_chance = self.actor == CHANCE
+        self.is_over = self.actor == OVER
+        self._looked = False
+
+    def _look(self) -> vec[i64]:
+        if not self._looked:
+            self._looked = True
+            if self.is_chance:
+                self._choices = self.position.chance_weights()
+            else:
+                self._choices = self.position.legal_actions()
+        return self._choices
 
 
 # By the sum of the weights: every outcome with the chance that a weight of 1 gives it.  Where cards

@@ -24,7 +24,8 @@ from dalang.engine.arrays import zeros
 Labels: TypeAlias = tuple[str, ...]
 
 ONE: Final[i32] = 0x3F800000  # the bits of 1.0
-TABLED: Final[i64] = 256  # numbers below this have the bits of their shares looked up
+TABLED: Final[i64] = 256  # numbers below this have the bits of their shares looked up …
+LOOKED_UP: Final[i64] = 255  # … and no other bits than these
 
 
 @dataclass(frozen=True)
@@ -107,23 +108,29 @@ class Sheet:
         self.field: i64 = 0  # the next field
         self._written = zeros(size)  # where the numbers are that are not 0 …
         self._count: i64 = 0  # … and how many
+        self._found = zeros(size)  # for _find()
         highs = sorted({field.high for field in fields})
         self._highs = highs
         self._shares = vec[i32]([_bits(n / high) for high in highs for n in range(TABLED)])
         self._scales = vec[i64]([highs.index(field.high) * int(TABLED) for field in fields])
         self._choices = vec[i64]([len(field.choices) for field in fields])
+        self._each = vec[i64]([field.size // len(columns.seats) for field in fields])
 
     def begin(self, viewer: i64) -> None:
         """A new row, told from a viewer's side; a watcher looks from the first seat."""
         values = self.values
         written = self._written
-        for n in range(self._count):
-            values[written[n]] = 0
+        count = self._count
+        while count:
+            count -= 1
+            values[written[count]] = 0
         self._count = 0
         self.at = 0
         self.field = 0
         self.viewer = viewer
-        self.side = viewer if viewer > 0 else 0
+        self.side = 0
+        if viewer > 0:
+            self.side = viewer
 
     def read(self) -> list[float]:
         """The row as it stands."""
@@ -133,74 +140,188 @@ class Sheet:
         """A number."""
         if value:
             self.put(0, value)
-        self.at += 1
-        self.field += 1
+        self.leave(1)
 
     def numbers(self, numbers: vec[i64]) -> None:
         """Numbers as they come."""
-        self._from(numbers, self.at)
+        self._from(numbers, 0)
         self.leave(len(numbers))
 
     def by_seat(self, numbers: vec[i64]) -> None:
         """Numbers of every seat, the viewer's first."""
-        length: i64 = len(numbers)
-        self._from(numbers, self.at + length - length // self.players * self.side)
-        self.leave(length)
+        self._from(numbers, self._each[self.field] * self.side)
+        self.leave(len(numbers))
 
-    def by_seat_if(self, numbers: vec[i64], present: vec[i64]) -> None:
-        """Numbers of every seat; all 0 where `present` of the seat is below 0, so not looked at."""
-        length: i64 = len(numbers)
-        each = length // self.players
-        for seat in range(self.players):
-            if present[seat] >= 0:
-                self._row(numbers, seat * each, each, self.seen_as(seat) * each)
-        self.leave(length)
-
-    def own(self, numbers: vec[i64]) -> None:
-        """Numbers of every seat, of which a viewer knows the own ones only."""
-        length: i64 = len(numbers)
-        if self.viewer >= 0:
-            each = length // self.players
-            self._row(numbers, each * self.side, each, 0)
-        self.leave(length)
-
-    def _row(self, numbers: vec[i64], first: i64, count: i64, to: i64) -> None:
-        for n in range(count):
-            value = numbers[first + n]
-            if value:
-                self.put(to + n, value)
-
-    def _from(self, numbers: vec[i64], start: i64) -> None:
-        """Writes a field from a place in it on, and round its end."""
+    def _from(self, numbers: vec[i64], first: i64) -> None:
+        """Writes a field that begins with the first of the numbers, and goes on round their end."""
         values = self.values
         written = self._written
         shares = self._shares
         scale = self._scales[self.field]
         count = self._count
-        place = start
-        end: i64 = self.at + len(numbers)
+        begin = self.at
+        length: i64 = len(numbers)
+        place = begin - first
+        bits: i64 = 0  # of all numbers
         for value in numbers:
-            if place == end:
-                place = self.at
             if value:
-                if 0 < value < TABLED:
-                    values[place] = shares[scale + value]
-                else:
-                    values[place] = self._rare(value)
-                written[count] = place
+                bits |= value
+                at = place if place >= begin else place + length
+                values[at] = shares[scale + (value & LOOKED_UP)]
+                written[count] = at
                 count += 1
             place += 1
         self._count = count
+        if bits & ~LOOKED_UP:
+            self._correct(numbers, first)
+
+    def _correct(self, numbers: vec[i64], first: i64) -> None:
+        """Writes those numbers of a field that cannot be looked up."""
+        length: i64 = len(numbers)
+        place = -first
+        for value in numbers:
+            if value & ~LOOKED_UP:
+                self._put_rare(place if place >= 0 else place + length, value)
+            place += 1
+
+    def steps_by_seat(self, ends: vec[i64]) -> None:
+        """How far each number of every seat is from the one before it, the viewer's first."""
+        length: i64 = len(ends)
+        place = length - self._each[self.field] * self.side
+        before: i64 = 0
+        for end in ends:
+            if place == length:
+                place = 0
+            if end != before:
+                self.put(place, end - before)
+            place += 1
+            before = end
+        self.leave(length)
+
+    def own(self, numbers: vec[i64]) -> None:
+        """Numbers of every seat, of which a viewer knows the own ones only."""
+        if self.viewer >= 0:
+            self.of_seat(numbers, self.viewer)
+        self.leave(len(numbers))
+
+    def of_seat(self, numbers: vec[i64], seat: i64) -> None:
+        """One seat's part of a field with numbers of every seat."""
+        values = self.values
+        written = self._written
+        shares = self._shares
+        scale = self._scales[self.field]
+        count = self._count
+        each = self._each[self.field]
+        first = seat * each
+        place = self.at + self.seen_as(seat) * each - first
+        bits: i64 = 0
+        for n in range(first, first + each):
+            value = numbers[n]
+            if value:
+                bits |= value
+                values[place + n] = shares[scale + (value & LOOKED_UP)]
+                written[count] = place + n
+                count += 1
+        self._count = count
+        if bits & ~LOOKED_UP:
+            for n in range(first, first + each):
+                if numbers[n] & ~LOOKED_UP:
+                    self._put_rare(place + n - self.at, numbers[n])
+
+    def always(self, numbers: vec[i64]) -> None:
+        """Numbers of which few are 0, as they come, in every row: they need not be wiped."""
+        values = self.values
+        shares = self._shares
+        scale = self._scales[self.field]
+        place = self.at
+        bits: i64 = 0
+        for value in numbers:
+            bits |= value
+            values[place] = shares[scale + (value & LOOKED_UP)]
+            place += 1
+        if bits & ~LOOKED_UP:
+            self._correct(numbers, 0)
+        self.leave(len(numbers))
+
+    def hands(self, hand: vec[i64], known: vec[i64], pile: vec[i64]) -> None:
+        """Three fields: the cards that all know in every hand, the own hand, and those unseen.
+
+        `hand` and `known` count the cards of every seat by kind, `pile` those left to draw; there
+        are fewer of each than TABLED.  All that is not known of other hands is as unseen as the
+        pile.
+        """
+        unseen = pile[:]
+        self._put_hands(hand, known, unseen)
+        self.leave(len(known))
+        self.leave(len(hand))
+        self.always(unseen)
+
+    def _put_hands(self, hand: vec[i64], known: vec[i64], unseen: vec[i64]) -> None:
+        """One look at every hand serves for all: what is known is held, and what is hidden too."""
+        values = self.values
+        written = self._written
+        shares = self._shares
+        scale = self._scales[self.field]
+        own_scale = self._scales[self.field + 1]
+        own_field: i64 = len(known)
+        count = self._count
+        kinds: i64 = len(unseen)
+        seat: i64 = 0
+        first: i64 = 0  # of the seat's numbers …
+        shift = self.at + self.seen_as(0) * kinds  # … and how far from there they are written
+        for hit in range(self._find(hand)):
+            n = self._found[hit]
+            while n >= first + kinds:
+                seat += 1
+                first += kinds
+                shift = self.at + self.seen_as(seat) * kinds - first
+            if known[n]:
+                values[n + shift] = shares[scale + known[n]]
+                written[count] = n + shift
+                count += 1
+            if seat == self.viewer:
+                values[own_field + n + shift] = shares[own_scale + hand[n]]
+                written[count] = own_field + n + shift
+                count += 1
+            else:
+                unseen[n - first] += hand[n] - known[n]
+        self._count = count
+
+    def _find(self, numbers: vec[i64]) -> i64:
+        """Notes in `_found` where the numbers are that are not 0; says how many there are."""
+        found = self._found
+        count: i64 = 0
+        n: i64 = 0
+        for value in numbers:
+            if value:
+                found[count] = n
+                count += 1
+            n += 1  # noqa: SIM113 - enumerate() would count in objects
+        return count
+
+    def ranks(self, order: vec[i64], things: i64) -> None:
+        """Of so many things the place of each in an order, the first being 1; below 0 is none."""
+        values = self.values
+        written = self._written
+        shares = self._shares
+        share = self._scales[self.field]
+        count = self._count
+        for thing in order:
+            share += 1
+            if thing >= 0:
+                place = self.at + thing
+                values[place] = shares[share]
+                written[count] = place
+                count += 1
+        self._count = count
+        self.leave(things)
 
     def count(self, things: vec[i64], kinds: i64) -> None:
         """How many there are of each of so many kinds."""
         for n in range(len(things)):
-            kind = things[n]
-            same: i64 = 1
-            for before in range(n):
-                if things[before] == kind:
-                    same += 1
-            self.put(kind, same)
+            same = _like_this(things, n)
+            if same:
+                self.put(things[n], same)
         self.leave(kinds)
 
     def one_of(self, choice: i64) -> None:
@@ -217,10 +338,9 @@ class Sheet:
 
     def each_one_of_by_seat(self, choices: vec[i64]) -> None:
         """One of several, again and again for every seat, the viewer's first."""
-        length: i64 = len(choices)
-        several = self._choices[self.field]
-        self._marks_from(choices, self.at + (length - length // self.players * self.side) * several)
-        self.leave(length * several)
+        length: i64 = len(choices) * self._choices[self.field]
+        self._marks_from(choices, self.at + length - self._each[self.field] * self.side)
+        self.leave(length)
 
     def _marks_from(self, choices: vec[i64], start: i64) -> None:
         values = self.values
@@ -274,13 +394,11 @@ class Sheet:
     def put(self, n: i64, value: i64) -> None:
         """The n-th number from here, by the measure of the present field."""
         place = self.at + n
-        if not self.values[place]:
-            self._written[self._count] = place
-            self._count += 1
-        if 0 <= value < TABLED:
-            self.values[place] = self._shares[self._scales[self.field] + value]
-        else:
-            self.values[place] = self._rare(value)
+        self.values[place] = self._shares[self._scales[self.field] + (value & LOOKED_UP)]
+        self._written[self._count] = place
+        self._count += 1
+        if value & ~LOOKED_UP:
+            self._put_rare(n, value)
 
     def mark(self, n: i64) -> None:
         """The n-th number from here is 1."""
@@ -294,9 +412,21 @@ class Sheet:
         self.at += size
         self.field += 1
 
-    def _rare(self, value: i64) -> i32:
-        """The bits of a share that is not in the table."""
-        return _bits(int(value) / self._highs[self._scales[self.field] // TABLED])
+    def _put_rare(self, n: i64, value: i64) -> None:
+        """The n-th number from here, if it cannot be looked up."""
+        high = self._highs[self._scales[self.field] // TABLED]
+        self.values[self.at + n] = _bits(int(value) / high)
+
+
+def _like_this(things: vec[i64], n: i64) -> i64:
+    """How many things are like the n-th; 0 if one of them comes later and will be asked for."""
+    same: i64 = 1
+    for other in range(len(things)):
+        if things[other] == things[n] and other != n:
+            if other > n:
+                return 0
+            same += 1
+    return same
 
 
 def _bits(share: float) -> int:
@@ -314,5 +444,5 @@ class Tensor:
     """
 
     columns: Callable[[Columns], None]
-    write: Callable[[Position, int, Sheet], None]
-    write_known: Callable[[Position, int, Sheet], None]
+    write: Callable[[Sheet, Position, int], None]
+    write_known: Callable[[Sheet, Position, int], None]

@@ -26,12 +26,12 @@ def check_tensor(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def _all_of(tensor: Tensor, shown: Position, viewer: int, sheet: Sheet) -> list[float]:
-    tensor.write(shown, viewer, sheet)
+    tensor.write(sheet, shown, viewer)
     return sheet.read()
 
 
 def _known_of(tensor: Tensor, position: Position, viewer: int, sheet: Sheet) -> list[float]:
-    tensor.write_known(position, viewer, sheet)
+    tensor.write_known(sheet, position, viewer)
     return sheet.read()
 
 

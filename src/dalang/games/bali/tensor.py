@@ -77,24 +77,23 @@ def columns(row: Columns) -> None:
     row.number("buried", _MOST_OF_A_CARD, CARDS)
 
 
-def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes everything, secrets too."""
     assert isinstance(position, State)
     sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
     sheet.by_seat(s.hand)
+    rest = DECK[:]  # of no use here
     for seat in range(s.players):
-        _put_piled(s, seat, sheet)
+        _put_piled(s, seat, sheet, rest)
     sheet.leave(len(s.ends) * N_CARDS)
-    for seat in range(s.players):
-        _mark_tops(s, seat, sheet)
     sheet.leave(len(s.ends) * N_CARDS)
     sheet.numbers(s.stock)
     sheet.numbers(s.buried)
 
 
-def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes what a viewer knows: the own cards; all others are unseen.
 
     While somebody else lays cards down (BA 6.3) not even the height of the pile is known; how that
@@ -104,35 +103,34 @@ def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
     sheet.begin(viewer)
     s = position
     if s.phase == LAY and s.turn != viewer:
-        write(observe(position, viewer).known, viewer, sheet)
+        write(sheet, observe(position, viewer).known, viewer)
         return
     _write_open(s, sheet)
     sheet.own(s.hand)
+    unseen = _unseen(s, viewer)
     if viewer >= 0:
-        _put_piled(s, viewer, sheet)
+        _put_piled(s, viewer, sheet, unseen)
     sheet.leave(len(s.ends) * N_CARDS)
-    if viewer >= 0:
-        _mark_tops(s, viewer, sheet)
     sheet.leave(len(s.ends) * N_CARDS)
-    sheet.numbers(_unseen(s, viewer))
+    sheet.numbers(unseen)
     sheet.leave(N_CARDS)
 
 
 def _unseen(s: State, viewer: i64) -> vec[i64]:
-    """The cards a viewer cannot see, by kind: all but the discarded, the own and the remembered."""
+    """The cards a viewer cannot see, by kind: all but the discarded, the own and the remembered.
+
+    Those in the own piles are taken away by `_put_piled`.
+    """
     unseen = DECK[:]
     discard = s.discard
-    for card in range(N_CARDS):
-        unseen[card] -= discard[card]
-    if viewer >= 0:
+    if viewer < 0:
+        for card in range(N_CARDS):
+            unseen[card] -= discard[card]
+    else:
         hand = s.hand
         first = viewer * N_CARDS
         for card in range(N_CARDS):
-            unseen[card] -= hand[first + card]
-        piled = s.piled
-        for n in range(s.pile_begin(viewer * N_ISLANDS), s.ends[(viewer + 1) * N_ISLANDS - 1]):
-            if piled[n] != UNSEEN:
-                unseen[piled[n]] -= 1
+            unseen[card] -= discard[card] + hand[first + card]
     return unseen
 
 
@@ -146,7 +144,7 @@ def _write_open(s: State, sheet: Sheet) -> None:
     sheet.by_seat(s.masks)
     sheet.by_seat(s.fled)
     sheet.by_seat(s.held)
-    sheet.by_seat(_pile_sizes(s))
+    sheet.steps_by_seat(s.ends)
     sheet.by_seat(s.laid)
     sheet.numbers(s.unvisited)
     sheet.by_seat(s.shown)
@@ -175,44 +173,33 @@ def _write_turn(s: State, sheet: Sheet) -> None:
     sheet.number(s.turn_begins)
 
 
-def _seen_at(place: i64, sheet: Sheet) -> i64:
-    """Which pile that of a place is, counted from the viewer's first."""
-    first = sheet.side * N_ISLANDS
-    return place - first if place >= first else place - first + sheet.players * N_ISLANDS
+def _put_piled(s: State, seat: i64, sheet: Sheet, unseen: vec[i64]) -> None:
+    """Two fields of a seat: how many of each card are known to lie in each pile, and on top.
 
-
-def _pile_sizes(s: State) -> vec[i64]:
-    """How high each pile is."""
-    sizes = s.ends[:]
-    for place in range(len(sizes) - 1, 0, -1):
-        sizes[place] -= sizes[place - 1]
-    return sizes
-
-
-def _put_piled(s: State, seat: i64, sheet: Sheet) -> None:
-    """How many of each card are known to lie in each of a seat's piles."""
+    What lies there is taken away from the unseen cards.
+    """
     piled = s.piled
+    ends = s.ends
     counts = _NO_CARDS[:]
+    to = sheet.seen_as(seat) * N_ISLANDS * N_CARDS
+    tops: i64 = len(ends) * N_CARDS
     begin = s.pile_begin(seat * N_ISLANDS)
     for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
-        end = s.ends[place]
-        first = _seen_at(place, sheet) * N_CARDS
+        end = ends[place]
         for n in range(begin, end):
             card = piled[n]
             if card != UNSEEN:
                 counts[card] += 1
-                sheet.put(first + card, counts[card])
+                unseen[card] -= 1
         for n in range(begin, end):
-            if piled[n] != UNSEEN:
-                counts[piled[n]] = 0
+            card = piled[n]
+            if card != UNSEEN and counts[card]:
+                sheet.put(to + card, counts[card])
+                counts[card] = 0
+        if end > begin and piled[end - 1] != UNSEEN:
+            sheet.mark(tops + to + piled[end - 1])
+        to += N_CARDS
         begin = end
-
-
-def _mark_tops(s: State, seat: i64, sheet: Sheet) -> None:
-    """The top card of each of a seat's piles, if there is one and it is known."""
-    for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
-        if s.pile_size(place) and s.piled[s.ends[place] - 1] != UNSEEN:
-            sheet.mark(_seen_at(place, sheet) * N_CARDS + s.piled[s.ends[place] - 1])
 
 
 TENSOR = Tensor(columns, write, write_known)

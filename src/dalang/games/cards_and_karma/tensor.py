@@ -74,7 +74,7 @@ def columns(row: Columns) -> None:
     row.number("bag", int(DICE_OF_EACH), COLOURS, _VALUES)
 
 
-def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes everything, secrets too."""
     assert isinstance(position, State)
     sheet.begin(viewer)
@@ -88,7 +88,7 @@ def write(position: Position, viewer: i64, sheet: Sheet) -> None:
     sheet.numbers(s.bag)
 
 
-def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes what a viewer knows: values in other hands may be any of the unseen."""
     assert isinstance(position, State)
     sheet.begin(viewer)

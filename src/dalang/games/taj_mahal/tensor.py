@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
+from dalang.engine.arrays import total
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
@@ -21,7 +21,6 @@ from dalang.games.taj_mahal.components import (
     N_PERSONS,
     N_PROVINCES,
     N_SYMBOLS,
-    NONE,
     PROVINCES,
     ROUNDS,
     SPECIALS,
@@ -63,53 +62,44 @@ def columns(row: Columns) -> None:
     row.by_seat("table", _MOST_OF_A_CARD, CARDS)
     row.by_seat("held", int(DECK_SIZE))
     row.by_seat("known", _MOST_OF_A_CARD, CARDS)
+    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)  # to a viewer: the own one; see `known`
+    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
     row.by_seat("carried_left", int(DECK_SIZE))
     row.number("carried_pool", _MOST_OF_A_CARD, CARDS)
     row.number("display", _MOST_OF_A_CARD, CARDS)
     row.number("discard", _MOST_OF_A_CARD, CARDS)
     row.number("pile_size", int(DECK_SIZE))
-    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)  # to a viewer: the own one; see `known`
-    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
     row.by_seat("carried", _MOST_OF_A_CARD, CARDS)
 
 
-def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes everything, secrets too."""
     assert isinstance(position, State)
     sheet.begin(viewer)
-    _write_open(position, sheet)
-    sheet.by_seat(position.hand)
-    sheet.numbers(position.pile)
-    sheet.by_seat(position.carried)
+    s = position
+    _write_play(s, sheet)
+    sheet.by_seat(s.known)
+    sheet.by_seat(s.hand)
+    sheet.always(s.pile)
+    _write_cards(s, sheet)
+    sheet.by_seat(s.carried)
 
 
-def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes what a viewer knows: all hidden cards of others may lie in the pile."""
     assert isinstance(position, State)
     sheet.begin(viewer)
     s = position
-    _write_open(s, sheet)
-    sheet.own(s.hand)
-    sheet.numbers(_unseen(s, viewer))
-    sheet.own(s.carried)
+    _write_play(s, sheet)
+    sheet.hands(s.hand, s.known, s.pile)
+    _write_cards(s, sheet)
+    if viewer >= 0 and s.carried_left[viewer]:
+        sheet.of_seat(s.carried, viewer)
+    sheet.leave(len(s.carried))
 
 
-def _unseen(s: State, viewer: i64) -> vec[i64]:
-    """The cards a viewer cannot see, by kind: in the pile, or hidden in other hands."""
-    unseen = s.pile[:]
-    hand = s.hand
-    known = s.known
-    for seat in range(s.players):
-        if seat != viewer and s.held[seat]:
-            first = seat * N_CARDS
-            for card in range(N_CARDS):
-                if hand[first + card]:
-                    unseen[card] += hand[first + card] - known[first + card]
-    return unseen
-
-
-def _write_open(s: State, sheet: Sheet) -> None:
-    """What everybody knows."""
+def _write_play(s: State, sheet: Sheet) -> None:
+    """What everybody knows, up to the cards on the table."""
     sheet.one_of(s.phase)
     sheet.number(s.round)
     sheet.seat(s.start)
@@ -127,36 +117,39 @@ def _write_open(s: State, sheet: Sheet) -> None:
     sheet.by_seat(s.inside)
     sheet.each_one_of_by_seat(s.colour)
     sheet.by_seat(s.shown)
-    sheet.by_seat_if(s.table, _playing(s))
-    sheet.by_seat(s.held)
-    sheet.by_seat(s.known)
-    sheet.by_seat(s.carried_left)
-    sheet.numbers(s.carried_pool)
-    sheet.numbers(s.display)
-    sheet.numbers(s.discard)
-    sheet.number(s.pile_size)
-
-
-def _playing(s: State) -> vec[i64]:
-    """0 for every seat that has cards on the table, and so shows some symbol; NONE for others."""
-    playing = s.held[:]
-    shown = s.shown
     for seat in range(s.players):
-        playing[seat] = NONE
-        for symbol in range(seat * N_SYMBOLS, (seat + 1) * N_SYMBOLS):
-            if shown[symbol]:
-                playing[seat] = 0
-    return playing
+        if _has_cards_out(s, seat):
+            sheet.of_seat(s.table, seat)
+    sheet.leave(len(s.table))
+    sheet.by_seat(s.held)
+
+
+def _has_cards_out(s: State, seat: i64) -> bool:
+    """Whether a seat has cards on the table: every one shows some symbol."""
+    shown = s.shown
+    for symbol in range(seat * N_SYMBOLS, (seat + 1) * N_SYMBOLS):
+        if shown[symbol]:
+            return True
+    return False
+
+
+def _write_cards(s: State, sheet: Sheet) -> None:
+    """What everybody knows, from the carried cards on."""
+    sheet.by_seat(s.carried_left)
+    if total(s.carried_left):
+        sheet.numbers(s.carried_pool)
+    else:
+        sheet.leave(N_CARDS)
+    sheet.numbers(s.display)
+    sheet.always(s.discard)
+    sheet.number(s.pile_size)
 
 
 def _write_board(s: State, sheet: Sheet) -> None:
     """The tiles, the palaces and what lies in the court."""
     sheet.count(s.taken, N_BONUS_TILES)
     sheet.one_of(s.order[s.round - 1] if s.round else -1)
-    for tile in range(ROUNDS):
-        if s.order[tile] >= 0:
-            sheet.put(s.order[tile], tile + 1)
-    sheet.leave(N_PROVINCES)
+    sheet.ranks(s.order, N_PROVINCES)
     sheet.each_one_of(s.bonus)
     sheet.seats(s.palace)
     sheet.seats(s.crown_palace)

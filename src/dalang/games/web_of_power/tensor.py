@@ -46,48 +46,43 @@ def columns(row: Columns) -> None:
     row.number("court", int(N_SPACES), COUNTRIES)
     row.by_seat("held", int(HAND_SIZE))
     row.by_seat("known", int(HAND_SIZE), CARDS)
+    row.by_seat("hand", int(HAND_SIZE), CARDS)  # to a viewer: the own one; see `known`
+    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
     row.number("open", int(OPEN_CARDS), CARDS)
     row.number("discard", _MOST_OF_A_CARD, CARDS)
     row.number("pile_size", _DECK_SIZE)
     row.number("carried_all", _MOST_OF_A_CARD, CARDS)
     row.by_seat("carried_held", int(HAND_SIZE))
     row.by_seat("played", _MOST_OF_A_CARD, CARDS)  # from hidden cards since the reshuffle
-    row.by_seat("hand", int(HAND_SIZE), CARDS)  # to a viewer: the own one; see `known`
-    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
     row.by_seat("carried", int(HAND_SIZE), CARDS)
 
 
-def write(position: Position, viewer: i64, sheet: Sheet) -> None:
+def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes everything, secrets too."""
     assert isinstance(position, State)
     sheet.begin(viewer)
-    _write_open(position, sheet)
-    sheet.by_seat(position.hand)
-    sheet.numbers(position.pile)
-    sheet.by_seat(position.carried)
+    s = position
+    _write_board(s, sheet)
+    sheet.by_seat(s.known)
+    sheet.by_seat(s.hand)
+    sheet.always(s.pile)
+    _write_cards(s, sheet)
+    sheet.by_seat(s.carried)
 
 
-def write_known(position: Position, viewer: i64, sheet: Sheet) -> None:
+def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes what a viewer knows: all hidden cards of others may lie in the pile."""
     assert isinstance(position, State)
     sheet.begin(viewer)
     s = position
-    _write_open(s, sheet)
-    sheet.own(s.hand)
-    unseen = s.pile[:]
-    hand = s.hand
-    known = s.known
-    for seat in range(s.players):
-        if seat != viewer:
-            for card in range(N_CARDS):
-                place = seat * N_CARDS + card
-                unseen[card] += hand[place] - known[place]
-    sheet.numbers(unseen)
+    _write_board(s, sheet)
+    sheet.hands(s.hand, s.known, s.pile)
+    _write_cards(s, sheet)
     sheet.own(s.carried)
 
 
-def _write_open(s: State, sheet: Sheet) -> None:
-    """What everybody knows."""
+def _write_board(s: State, sheet: Sheet) -> None:
+    """What everybody knows, up to how many cards are held."""
     sheet.one_of(s.phase)
     sheet.seat(s.start)
     sheet.seat(s.turn)
@@ -106,7 +101,10 @@ def _write_open(s: State, sheet: Sheet) -> None:
     sheet.numbers(s.most)
     sheet.numbers(s.court)
     sheet.by_seat(s.held)
-    sheet.by_seat(s.known)
+
+
+def _write_cards(s: State, sheet: Sheet) -> None:
+    """What everybody knows, from the open cards on."""
     sheet.numbers(s.open)
     sheet.numbers(s.discard)
     sheet.number(s.pile_size)
