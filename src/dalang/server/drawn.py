@@ -12,7 +12,7 @@ from functools import cached_property
 from types import FunctionType, MethodType
 from typing import Any, Final, cast
 
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 
 from dalang.engine.api import Args
@@ -62,7 +62,8 @@ class Recorder(Context):
 
     def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
         """Functions of ours want none of what Jinja could hand them: they are called at once."""
-        if type(obj) is FunctionType or type(obj) is MethodType:
+        kind = type(obj)
+        if kind is FunctionType or kind is MethodType or kind is Macro:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
             return obj(*args, **kwargs)
@@ -149,6 +150,15 @@ class Kept:
         self._kept.append(Drawing(seen, html, version))
 
 
+class Known:
+    """A value that was seen somewhere, and when it last was."""
+
+    __slots__ = ("value", "version")
+
+    def __init__(self, value: object, version: int) -> None:
+        self.value, self.version = value, version
+
+
 class Pool:
     """One object for all equal values: most pages of a table see most things alike.
 
@@ -156,21 +166,21 @@ class Pool:
     """
 
     def __init__(self) -> None:
-        self._values: dict[Look, list[tuple[object, int]]] = {}  # with the version of last use
+        self._known: dict[Look, list[Known]] = {}
 
     def same(self, look: Look, value: object, version: int) -> object:
         """The object that stands for the value."""
-        known = self._values.setdefault(look, [])
-        for old, used in known:
-            if old is value and used == version:
+        known = self._known.get(look, ())
+        for one in known:
+            if one.value is value:
+                one.version = version
                 return value
-        for place, (old, used) in enumerate(known):
-            if old is value or old == value:
-                if used != version:
-                    known[place] = old, version
-                return old
-        known[:] = [one for one in known if one[1] >= version - 1]
-        known.append((value, version))
+        for one in known:
+            if one.value == value:
+                one.version = version
+                return one.value
+        used = [one for one in known if one.version >= version - 1]
+        self._known[look] = [*used, Known(value, version)]
         return value
 
 
@@ -207,6 +217,14 @@ class Glance(dict[Look, object]):
         self[look] = value
         return value
 
+    def fits(self, seen: list[tuple[Look, object]]) -> bool:
+        """Whether nothing looks different from what was seen before."""
+        for place, (look, value) in enumerate(seen):
+            if self[look] is not value:
+                seen[0], seen[place] = seen[place], seen[0]  # what changes is looked at first
+                return False
+        return True
+
     def watched(self, looked: set[Look]) -> Args:
         """The context, which notes in `looked` what is used of it."""
         parts = {name: Watched(name, self._context[name], looked) for name in WATCHED}
@@ -218,14 +236,7 @@ class Region(Kept):
 
     def draw(self, glance: Glance, draw: Callable[[Args], str]) -> str:
         """The region's HTML, drawn anew only if something in it can have changed."""
-
-        def fits(seen: list[tuple[Look, object]]) -> bool:
-            for look, value in seen:
-                if glance[look] is not value:
-                    return False
-            return True
-
-        html = self.find(glance.version, fits)
+        html = self.find(glance.version, glance.fits)
         if html is None:
             looked: set[Look] = set()
             html = draw(glance.watched(looked))

@@ -12,7 +12,8 @@ from dalang.engine.words import Words
 from dalang.server.course import Happening
 from dalang.server.facts import last_turn_ended, score_sheet
 
-LOG_LINES = 60
+LOG_LINES = 60  # at least, if there are that many
+TOGETHER = 20  # lines that go at a time: mostly, what is new is all that changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class Teller:
         """What a viewer was told, newest first: what is new, and the rest."""
         fresh = len(told) - last_turn_ended(told, viewer) if viewer >= 0 else 0
         fresh = fresh if fresh < len(told) else 0
-        lines = [self._line(one) for one in reversed(told[-LOG_LINES:])]
+        gone = max(0, len(told) - LOG_LINES) // TOGETHER * TOGETHER
+        lines = [self._line(one) for one in reversed(told[gone:])]
         new = [line.replace('class="', 'class="fresh ', 1) for line in lines[:fresh]]
         return Log(Markup("".join(new)), Markup("".join(lines[fresh:])))
 
