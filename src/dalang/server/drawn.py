@@ -7,11 +7,13 @@ between viewers: what looks alike to two of them is drawn for both at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
+from operator import is_
 from types import FunctionType, MethodType
 from typing import Any, Final, cast
 
+from jinja2 import Template
 from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 
@@ -196,6 +198,15 @@ def kept_from(before: object, value: object) -> object:
     return [one if one == other else other for one, other in zip(old, new, strict=True)]
 
 
+class Seen:
+    """Where a template looked, and what it saw there."""
+
+    __slots__ = ("looks", "values")
+
+    def __init__(self, looks: Iterable[Look], values: list[object]) -> None:
+        self.looks, self.values = tuple(looks), values
+
+
 class Glance(dict[Look, object]):
     """What one viewer sees wherever a template may look; worked out where one does.
 
@@ -217,13 +228,9 @@ class Glance(dict[Look, object]):
         self[look] = value
         return value
 
-    def fits(self, seen: list[tuple[Look, object]]) -> bool:
+    def fits(self, seen: Seen) -> bool:
         """Whether nothing looks different from what was seen before."""
-        for place, (look, value) in enumerate(seen):
-            if self[look] is not value:
-                seen[0], seen[place] = seen[place], seen[0]  # what changes is looked at first
-                return False
-        return True
+        return all(map(is_, map(self.__getitem__, seen.looks), seen.values))
 
     def watched(self, looked: set[Look]) -> Args:
         """The context, which notes in `looked` what is used of it."""
@@ -234,13 +241,19 @@ class Glance(dict[Look, object]):
 class Region(Kept):
     """One region of one table in one language."""
 
-    def draw(self, glance: Glance, draw: Callable[[Args], str]) -> str:
+    def __init__(self, template: Template) -> None:
+        super().__init__()
+        self._template = template
+
+    def draw(self, glance: Glance) -> str:
         """The region's HTML, drawn anew only if something in it can have changed."""
         html = self.find(glance.version, glance.fits)
         if html is None:
             looked: set[Look] = set()
-            html = draw(glance.watched(looked))
-            self.keep([(look, glance[look]) for look in looked], html, glance.version)
+            watched = glance.watched(looked)
+            context = self._template.new_context(watched, shared=True)  # globals are in it already
+            html = "".join(self._template.root_render_func(context)).strip()
+            self.keep(Seen(looked, [glance[look] for look in looked]), html, glance.version)
         return html
 
 

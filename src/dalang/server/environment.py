@@ -129,7 +129,7 @@ def sayer(words: Words) -> Callable[..., str]:
     """What templates call to say something."""
 
     def say(key: str, **args: object) -> str:
-        return words.say(Phrase(key, args))
+        return words.say(Phrase(key, args)) if args else words.label(key)
 
     return say
 

@@ -92,15 +92,14 @@ class Renderer:
         pool = album.pools.setdefault(language, Pool())
         glance = Glance(context, pool, stage.version, stamps | _stamps(context))
 
-        def region(name: str, path: str) -> str:
-            def draw(watched: Args) -> str:
-                template = environment.get_template(path)
-                complete = template.new_context(watched, shared=True)  # globals are in it already
-                return "".join(template.root_render_func(complete)).strip()
-
-            return album.regions.setdefault((language, name), Region()).draw(glance, draw)
-
-        return {name: region(name, template) for name, template in templates.items()}
+        drawn: dict[str, str] = {}
+        for name, path in templates.items():
+            region = album.regions.get((language, name))
+            if region is None:
+                region = Region(environment.get_template(path))
+                album.regions[language, name] = region
+            drawn[name] = region.draw(glance)
+        return drawn
 
     def board(self, spec: GameSpec, language: str) -> Markup:
         """The part of a board that never changes."""
@@ -155,7 +154,7 @@ class Renderer:
         names = room.names
         words = words_of(room.spec.key, language, names)
         view, told = room.view(viewer), room.told(viewer)
-        teller = self._teller(room, language, names)
+        teller = self.teller(room, language)
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
             "version": room.version,
@@ -223,9 +222,9 @@ class Renderer:
 
         return part
 
-    def _teller(self, room: Stage, language: str, names: tuple[str, ...]) -> Teller:
+    def teller(self, room: Stage, language: str) -> Teller:
         """Who tells what happened at a table."""
-        tellers = self._album(room).tellers
+        tellers, names = self._album(room).tellers, room.names
         if (language, names) not in tellers:
             template = self._environments[language].get_template("regions/line.html")
             macro = cast("Callable[..., str]", template.module.line)  # type: ignore[attr-defined]
@@ -289,7 +288,7 @@ def _tools(spec: GameSpec, words: Words) -> Args:
     }
 
 
-def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> dict[str, str]:
+def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> Mapping[str, str]:
     """The template of each region: the game's own, or the plain one that serves any game."""
     own = GAME_REGIONS if draws_itself(spec.key) else PLAIN_REGIONS
     folder = spec.key if draws_itself(spec.key) else "plain"

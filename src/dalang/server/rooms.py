@@ -137,10 +137,10 @@ class Room:
     def seat_of(self, person: str) -> int:
         """Where a person plays, or -1; of several seats the one that decides, or did so last."""
         own = self.seats_of(person)
-        if self.actor in own or not own:
-            return self.actor if own else -1
-        if len(own) == 1:
-            return own[0]
+        if len(own) < 2:
+            return own[0] if own else -1
+        if self.actor in own:
+            return self.actor
         return next(
             (step.actor for step in reversed(self.session.log) if step.actor in own), own[0]
         )

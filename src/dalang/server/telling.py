@@ -58,7 +58,14 @@ class Teller:
     def __init__(self, words: Words, draw: Callable[[int, str, int, int], str]) -> None:
         self._words = words
         self._draw = draw  # from who acted, the words, the points and who scored them
+        self._said: dict[Happening, str] = {}
         self._drawn: dict[Happening, str] = {}
+
+    def say(self, one: Happening) -> str:
+        """What happened, in words."""
+        if one not in self._said:
+            self._said[one] = self._words.say(one.event)
+        return self._said[one]
 
     def log(self, told: Sequence[Happening], viewer: int) -> Log:
         """What a viewer was told, newest first: what is new, and the rest."""
@@ -86,8 +93,8 @@ class Teller:
         found: list[Step] = []
         for one in told[begin:]:
             place = found[-1].place + 1 if found and found[-1].number == one.number else 0
-            words = self._words.say(one.event)
-            found.append(Step(one.number, place, one.event.key, dict(one.event.args), words))
+            args = dict(one.event.args)
+            found.append(Step(one.number, place, one.event.key, args, self.say(one)))
         return found
 
     def sheet(self, told: Sequence[Happening]) -> dict[int, list[Source]]:
@@ -98,14 +105,14 @@ class Teller:
         }
 
     def _source(self, key: str, ones: list[Happening]) -> Source:
-        lines = [Line(self._words.say(one.event), (one.scored or (0, 0))[1]) for one in ones]
+        lines = [Line(self.say(one), (one.scored or (0, 0))[1]) for one in ones]
         title = self._words.name("score", key) if self._words.knows("score", key) else ""
         return Source(title, sum(line.points for line in lines), lines)
 
     def _line(self, one: Happening) -> str:
         line = self._drawn.get(one)
         if line is None:
-            words, (scorer, points) = self._words.say(one.event), one.scored or (-1, 0)
-            line = str(self._draw(one.actor, words, points, scorer))
+            scorer, points = one.scored or (-1, 0)
+            line = str(self._draw(one.actor, self.say(one), points, scorer))
             self._drawn[one] = line
         return line
