@@ -18,6 +18,7 @@ from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 
 from dalang.engine.api import Args
+from dalang.server.patches import Sheet
 
 WATCHED: Final = frozenset({"legal", "scene", "table", "view"})  # of these the parts count
 LOOKED = "_looked"  # the name under which a context carries the notes
@@ -115,8 +116,10 @@ class Watched:
 def part_of(thing: object, part: str) -> object:
     """A part of a mapping or of an object, `missing` if it has none of that name."""
     if isinstance(thing, dict):
-        return cast("Args", thing).get(part, missing)
-    return cast("object", getattr(thing, part, missing))
+        parts: Args = thing
+        return parts.get(part, missing)
+    found: object = getattr(thing, part, missing)
+    return found
 
 
 class Drawing:
@@ -252,7 +255,7 @@ class Region(Kept):
             looked: set[Look] = set()
             watched = glance.watched(looked)
             context = self._template.new_context(watched, shared=True)  # globals are in it already
-            html = "".join(self._template.root_render_func(context)).strip()
+            html = Sheet.of(self._template.root_render_func(context))
             self.keep(Seen(looked, [glance[look] for look in looked]), html, glance.version)
         return html
 

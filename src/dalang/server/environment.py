@@ -36,10 +36,11 @@ LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 
 def in_html(value: object) -> str:
     """What stands for a value in HTML."""
-    kind = type(value)
-    if kind is str and len(cast("str", value)) < SHORT:
-        return _escaped(cast("str", value))
-    return str(value) if kind is int else escape(value)
+    if type(value) is str:
+        return _escaped(value) if len(value) < SHORT else escape(value)
+    if type(value) is Markup:
+        return value
+    return str(value) if type(value) is int else escape(value)
 
 
 @lru_cache(maxsize=MANY)

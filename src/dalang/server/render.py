@@ -212,13 +212,17 @@ class Renderer:
         return album.headline[1]
 
     def _part(self, room: Stage, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
-        """Calls a macro that was imported without context: it knows only what it is given here."""
+        """Calls a macro that was imported without context: it knows only what it is given here.
+
+        One with an argument `part` is itself made of parts.
+        """
         say, noun = sayer(words), words.name
-        parts = self._album(room).parts
+        parts, version = self._album(room).parts, room.version
 
         def part(macro: Macro, name: Hashable, *args: object) -> str:
+            more: Args = {"part": part} if "part" in macro.arguments else {}
             whole = (macro.name, name, *key)
-            return parts.draw(whole, room.version, args, lambda: macro(say, noun, *args))
+            return parts.draw(whole, version, args, lambda: macro(say, noun, *args, **more))
 
         return part
 
