@@ -226,9 +226,12 @@ class Glance(dict[Look, object]):
     def __missing__(self, look: Look) -> object:
         """Looks there."""
         name, stop, part = look.partition(".")
-        value = real(self._context.get(name, missing))
-        value = self._pool.same(look, part_of(value, part) if stop else value, self.version)
-        self[look] = value
+        value = self._context.get(name, missing)
+        if type(value) is Lazy:
+            value = value.value
+        if stop:
+            value = part_of(value, part)
+        self[look] = value = self._pool.same(look, value, self.version)
         return value
 
     def fits(self, seen: Seen) -> bool:

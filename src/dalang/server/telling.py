@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -60,6 +60,7 @@ class Teller:
         self._draw = draw  # from who acted, the words, the points and who scored them
         self._said: dict[Happening, str] = {}
         self._drawn: dict[Happening, str] = {}
+        self._old: dict[int, tuple[Hashable, Markup]] = {}  # by viewer; and of which lines
 
     def say(self, one: Happening) -> str:
         """What happened, in words."""
@@ -72,9 +73,21 @@ class Teller:
         fresh = len(told) - last_turn_ended(told, viewer) if viewer >= 0 else 0
         fresh = fresh if fresh < len(told) else 0
         gone = max(0, len(told) - LOG_LINES) // TOGETHER * TOGETHER
-        lines = [self._line(one) for one in reversed(told[gone:])]
-        new = [line.replace('class="', 'class="fresh ', 1) for line in lines[:fresh]]
-        return Log(Markup("".join(new)), Markup("".join(lines[fresh:])))
+        known = max(gone, len(told) - fresh)
+        new = [self._line(one) for one in reversed(told[known:])]
+        new = [line.replace('class="', 'class="fresh ', 1) for line in new]
+        return Log(Markup("".join(new)), self._lines(viewer, told, gone, known))
+
+    def _lines(self, viewer: int, told: Sequence[Happening], begin: int, end: int) -> Markup:
+        """The lines of a part of what a viewer was told, newest first.
+
+        Nothing is ever taken back but from the end: a part with the same end is the same.
+        """
+        part = begin, end, told[end - 1] if end else None
+        if viewer not in self._old or self._old[viewer][0] != part:
+            lines = [self._line(one) for one in reversed(told[begin:end])]
+            self._old[viewer] = part, Markup("".join(lines))
+        return self._old[viewer][1]
 
     def steps(self, told: Sequence[Happening], over: bool = False) -> list[Step]:
         """What has happened since somebody else acted, in order, for a game that shows it.
