@@ -50,6 +50,12 @@ class Recorder(Context):
     What the environment holds is the same for ever, and need not be noted.
     """
 
+    def anew(self, parent: Args) -> Recorder:
+        """The same context for other values: what Jinja works out for one holds for all."""
+        twin = Recorder.__new__(Recorder)
+        vars(twin).update(vars(self), parent=parent, vars={}, exported_vars=set())
+        return twin
+
     def resolve_or_missing(self, key: str) -> object:
         """The value of a name."""
         if key in self.vars:
@@ -213,12 +219,16 @@ class Seen:
 class Glance(dict[Look, object]):
     """What one viewer sees wherever a template may look; worked out where one does.
 
-    It begins with values that stand for parts of the context that are long to compare or cannot be
-    compared.
+    It begins with what is known to be the same for all, and with values that stand for parts of the
+    context that are long to compare or cannot be compared.
     """
 
-    def __init__(self, context: Args, pool: Pool, version: int, stamps: Values) -> None:
-        super().__init__((look, pool.same(look, one, version)) for look, one in stamps.items())
+    def __init__(
+        self, context: Args, pool: Pool, version: int, stamps: Values, shared: Values
+    ) -> None:
+        super().__init__(shared)
+        for look, value in stamps.items():
+            self[look] = pool.same(look, value, version)
         self.version = version
         self._context = context
         self._pool = pool
@@ -249,16 +259,15 @@ class Region(Kept):
 
     def __init__(self, template: Template) -> None:
         super().__init__()
-        self._template = template
+        self._render = template.root_render_func
+        self._context = cast("Recorder", template.new_context({}, shared=True))
 
     def draw(self, glance: Glance) -> str:
         """The region's HTML, drawn anew only if something in it can have changed."""
         html = self.find(glance.version, glance.fits)
         if html is None:
             looked: set[Look] = set()
-            watched = glance.watched(looked)
-            context = self._template.new_context(watched, shared=True)  # globals are in it already
-            html = Sheet.of(self._template.root_render_func(context))
+            html = Sheet.of(self._render(self._context.anew(glance.watched(looked))))
             self.keep(Seen(looked, [glance[look] for look in looked]), html, glance.version)
         return html
 

@@ -19,7 +19,7 @@ from dalang.server.accounts import account
 from dalang.server.advising import Counsel, counsel, marked
 from dalang.server.assets import asset_url, build_tag, inline
 from dalang.server.course import Happening, Stage
-from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region, kept_from
+from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region, Values, kept_from
 from dalang.server.environment import environment_of, sayer
 from dalang.server.facts import Facts, Sight, last_round
 from dalang.server.figures import Figures
@@ -45,6 +45,24 @@ class Album:
         self.memory: Memory | None = None
         self.backdrop: tuple[int, Args] = -1, {}  # and of which version
         self.headline: tuple[Hashable, str] = None, ""  # and for what it was made
+        self._shared: dict[str, tuple[int, Values]] = {}  # by language; of which version
+
+    def shared(self, language: str, version: int, scene: Args) -> Values:
+        """What all viewers of a version see alike: as much of the backdrop as is in a scene."""
+        drawn, backdrop = self.backdrop
+        if drawn != version:
+            return {}
+        if self._shared.get(language, (-1,))[0] != version:
+            same = self.pools[language].same
+            looks = {f"scene.{name}": value for name, value in backdrop.items()}
+            pooled = {look: same(look, value, version) for look, value in looks.items()}
+            self._shared[language] = version, pooled
+        values = self._shared[language][1]
+        return {
+            f"scene.{name}": values[f"scene.{name}"]
+            for name, value in backdrop.items()
+            if scene[name] is value
+        }
 
 
 class Renderer:
@@ -90,7 +108,8 @@ class Renderer:
     ) -> dict[str, str]:
         environment, album = self._environments[language], self._album(stage)
         pool = album.pools.setdefault(language, Pool())
-        glance = Glance(context, pool, stage.version, stamps | _stamps(context))
+        shared = album.shared(language, stage.version, cast("Args", context["scene"]))
+        glance = Glance(context, pool, stage.version, stamps | _stamps(context), shared)
 
         drawn: dict[str, str] = {}
         for name, path in templates.items():
