@@ -21,6 +21,7 @@ from dalang.engine.api import Args
 from dalang.server.patches import Sheet
 
 WATCHED: Final = frozenset({"legal", "scene", "table", "view"})  # of these the parts count
+SWEEPING = 8  # versions of a table after which parts of drawings are forgotten if nobody wants them
 LOOKED = "_looked"  # the name under which a context carries the notes
 
 Look = str  # a name of the context; for a part of it, a stop and the name of the part follow
@@ -122,8 +123,7 @@ class Watched:
 def part_of(thing: object, part: str) -> object:
     """A part of a mapping or of an object, `missing` if it has none of that name."""
     if isinstance(thing, dict):
-        parts: Args = thing
-        return parts.get(part, missing)
+        return cast("Args", thing).get(part, missing)
     found: object = getattr(thing, part, missing)
     return found
 
@@ -146,6 +146,11 @@ class Kept:
 
     def __init__(self) -> None:
         self._kept: list[Drawing] = []
+
+    @property
+    def version(self) -> int:
+        """When something of it was last of use."""
+        return max((drawing.version for drawing in self._kept), default=0)
 
     def find(self, version: int, fits: Callable[[Any], bool]) -> str | None:
         """A drawing that depends on nothing that is different now."""
@@ -277,14 +282,24 @@ class Parts:
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, Kept] = {}
+        self._swept = 0  # the version when those were last forgotten that are of no use any more
 
     def draw(
         self, key: Hashable, version: int, args: tuple[object, ...], macro: Callable[[], str]
     ) -> str:
         """What the macro of that key draws from these arguments."""
-        kept = self._kept.setdefault(key, Kept())
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = Kept()
         html = kept.find(version, args.__eq__)
         if html is None:
             html = macro()
             kept.keep(args, html, version)
+            self._sweep(version)
         return html
+
+    def _sweep(self, version: int) -> None:
+        if version >= self._swept + SWEEPING:
+            used = self._kept.items()
+            self._kept = {key: kept for key, kept in used if kept.version >= self._swept}
+            self._swept = version

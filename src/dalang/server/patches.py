@@ -26,16 +26,18 @@ class Sheet(str):
     __slots__ = ("pieces",)
     pieces: tuple[str, ...]
 
-    @classmethod
-    def of(cls, drawn: Iterable[str]) -> Sheet:
-        """From what a template yields."""
+    @staticmethod
+    def of(drawn: Iterable[str]) -> str:
+        """From what a template yields; just the text if there are no long pieces."""
         chunks, pieces, done = list(drawn), list[str](), 0
         for place in [n for n, chunk in enumerate(chunks) if len(chunk) >= _PIECE]:
             pieces += "".join(chunks[done:place]), chunks[place]
             done = place + 1
         pieces.append("".join(chunks[done:]))
         pieces[0], pieces[-1] = pieces[0].lstrip(), pieces[-1].rstrip()
-        sheet = cls("".join(pieces))
+        if len(pieces) == 1:
+            return pieces[0]
+        sheet = Sheet("".join(pieces))
         sheet.pieces = tuple(pieces)
         return sheet
 
