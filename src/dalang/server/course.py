@@ -72,19 +72,6 @@ class Stage(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What one viewer was told of the first so many happenings, and the last one of these."""
-
-    count: int
-    last: Happening | None
-    heard: list[Happening]
-
-    def still_holds(self, happenings: list[Happening]) -> bool:
-        """Whether none of them was taken back: nothing goes but from the end."""
-        return len(happenings) >= self.count > 0 and happenings[self.count - 1] is self.last
-
-
 class Course:
     """A game with everything that happened in it.
 
@@ -97,7 +84,6 @@ class Course:
         self.count = 0  # entries in the log; the number the next one gets
         self.fresh: list[Entry] = []  # those that are not stored yet
         self._numbers: list[int] = []  # the log number of every step of the session
-        self._told: dict[int, Told] = {}  # by viewer
         self.session: Session = restore(spec, record, entries, self._hear)
 
     def copy(self) -> Course:
@@ -105,7 +91,6 @@ class Course:
         twin = copy(self)
         twin.session, twin.fresh = self.session.copy(), []
         twin.happenings, twin._numbers = self.happenings.copy(), self._numbers.copy()
-        twin._told = self._told.copy()
         return twin
 
     @property
@@ -120,14 +105,7 @@ class Course:
 
     def told(self, viewer: int) -> list[Happening]:
         """What a viewer was told so far."""
-        told = self._told.get(viewer)
-        if told is None or not told.still_holds(self.happenings):
-            told = Told(0, None, [])
-        if told.count < len(self.happenings):
-            lately = heard_by(viewer, self.happenings[told.count :])
-            told = Told(len(self.happenings), self.happenings[-1], told.heard + lately)
-        self._told[viewer] = told
-        return told.heard
+        return heard_by(viewer, self.happenings)
 
     def told_since(self, number: int, viewer: int) -> list[Happening]:
         """What a viewer was told after an entry of the log."""
