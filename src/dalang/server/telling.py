@@ -13,6 +13,7 @@ from dalang.server.course import Happening
 from dalang.server.facts import last_turn_ended, score_sheet
 
 LOG_LINES = 60  # at least, if there are that many
+SAID = 32  # sentences that are remembered: all pages of a table say the same one after the other
 TOGETHER = 20  # lines that go at a time: mostly, what is new is all that changes
 
 
@@ -64,9 +65,12 @@ class Teller:
 
     def say(self, one: Happening) -> str:
         """What happened, in words."""
-        if one not in self._said:
-            self._said[one] = self._words.say(one.event)
-        return self._said[one]
+        words = self._said.get(one)
+        if words is None:
+            if len(self._said) >= SAID:
+                self._said.clear()
+            words = self._said[one] = self._words.say(one.event)
+        return words
 
     def log(self, told: Sequence[Happening], viewer: int) -> Log:
         """What a viewer was told, newest first: what is new, and the rest."""
