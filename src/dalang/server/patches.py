@@ -137,10 +137,11 @@ def _common_start(one: str | list[str], other: str | list[str]) -> int:
 
 def _common_end(one: str, other: str) -> int:
     """How many characters two texts have in common at their end."""
-    low, high = 0, min(len(one), len(other))
+    end, last = len(one), len(other)
+    low, high = 0, min(end, last)
     while low < high:
         middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+        if one[end - middle : end - low] == other[last - middle : last - low]:
             low = middle
         else:
             high = middle - 1

@@ -186,7 +186,7 @@ class Renderer:
             "box": room.spec.box,
             "legal": _choices(view, words) if room.asks(viewer) else {},
             "excused": room.excuses(viewer),
-            "question": Lazy(lambda: words.say(view.known.question())),
+            "question": Lazy(lambda: words.say(view.known.question()) if room.asks(viewer) else ""),
             "headline": Lazy(lambda: self._headline(room, words, (room.version, language, names))),
             "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
             "points": view.known.scores(),
