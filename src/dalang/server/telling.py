@@ -12,7 +12,7 @@ from dalang.engine.words import Words
 from dalang.server.course import Happening
 from dalang.server.facts import last_turn_ended, score_sheet
 
-LOG_LINES = 60  # at least, if there are that many
+LOG_LINES = 50  # at least, if there are that many
 SAID = 32  # sentences that are remembered: all pages of a table say the same one after the other
 TOGETHER = 20  # lines that go at a time: mostly, what is new is all that changes
 
