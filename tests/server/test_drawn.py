@@ -6,11 +6,14 @@ from collections.abc import MutableMapping
 from typing import cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jinja2 import DictLoader
+from markupsafe import Markup, escape
 
 from dalang.engine.api import Args
-from dalang.server.drawn import Glance, Pool, Region
-from dalang.server.environment import Sheets
+from dalang.server.drawn import SWEEPING, Glance, Parts, Pool, Region
+from dalang.server.environment import SHORT, Sheets, in_html
 
 TEMPLATES = {
     "contains": "{{ count() }}{{ 'lit' if 'play red' in legal }}",
@@ -79,3 +82,29 @@ def test_what_the_environment_holds_is_found_and_other_things_do_not_count(
     assert table.drawn == 1
     assert table.show(names=("Bob",)) == text.replace("Ada", "Bob")
     assert table.drawn == 2
+
+
+def test_a_part_is_forgotten_when_nobody_has_wanted_it_for_long() -> None:
+    parts, drawn = Parts(), list[str]()
+
+    def draw(key: str, version: int) -> None:
+        def macro() -> str:
+            drawn.append(key)
+            return key
+
+        assert parts.draw(key, version, (key,), macro) == key
+
+    draw("rare", 1)
+    for version in range(1, 4 * SWEEPING):
+        draw("often", version)
+        draw(f"new {version}", version)
+    assert drawn.count("often") == drawn.count("rare") == 1
+    draw("rare", 4 * SWEEPING)
+    assert drawn.count("rare") == 2
+
+
+@given(value=st.one_of(st.text(), st.integers(), st.booleans(), st.none(), st.floats()))
+def test_what_is_put_into_html_is_safe(value: object) -> None:
+    assert in_html(value) == escape(value)
+    assert in_html(Markup("<b>")) == "<b>"
+    assert in_html("<b>" * SHORT) == "&lt;b&gt;" * SHORT
