@@ -65,6 +65,23 @@ class Album:
         }
 
 
+class Painter:
+    """Draws parts of one version of a table, in the words of one language."""
+
+    def __init__(self, words: Words, parts: Parts, version: int, key: tuple[object, ...]) -> None:
+        self._say, self._noun = sayer(words), words.name
+        self._parts, self._version, self._key = parts, version, key
+
+    def part(self, macro: Macro, name: Hashable, *args: object) -> str:
+        """Calls a macro that was imported without context: it knows only what it is given here.
+
+        One with an argument `part` is itself made of parts.
+        """
+        more: Args = {"part": self.part} if "part" in macro.arguments else {}
+        draw = partial(macro, self._say, self._noun, *args, **more)
+        return self._parts.draw((macro.name, name, *self._key), self._version, args, draw)
+
+
 class Renderer:
     """One Jinja environment for each language."""
 
@@ -198,7 +215,7 @@ class Renderer:
             "sheet": Lazy(lambda: teller.sheet(told)),
             "steps": Lazy(lambda: teller.steps(told, room.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
-            "part": self._part(room, words, (language, names)),
+            "part": Painter(words, self._album(room).parts, room.version, (language, names)).part,
             **_tools(room.spec, words),
         }
 
@@ -229,21 +246,6 @@ class Renderer:
             summary = room.spec.summary(room.view(WATCHER))
             album.headline = key, words.say(summary[0]) if summary else ""
         return album.headline[1]
-
-    def _part(self, room: Stage, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
-        """Calls a macro that was imported without context: it knows only what it is given here.
-
-        One with an argument `part` is itself made of parts.
-        """
-        say, noun = sayer(words), words.name
-        parts, version = self._album(room).parts, room.version
-
-        def part(macro: Macro, name: Hashable, *args: object) -> str:
-            more: Args = {"part": part} if "part" in macro.arguments else {}
-            whole = (macro.name, name, *key)
-            return parts.draw(whole, version, args, lambda: macro(say, noun, *args, **more))
-
-        return part
 
     def teller(self, room: Stage, language: str) -> Teller:
         """Who tells what happened at a table."""
