@@ -13,6 +13,7 @@ from tests.server.harness import NO_LIMITS, Guest, OwnAdvisers, Server, choices,
 from dalang.bots.advice import Advice
 from dalang.engine.api import View
 from dalang.server.bots import Advisers, BotFailed
+from dalang.server.pauses import Pauses
 from dalang.server.rooms import Room
 
 ALONE = ("me", "bot-random", "bot-random")
@@ -83,7 +84,7 @@ def test_the_form_of_a_new_table_asks(tmp_path: Path, word: str, allowed: bool) 
 def test_the_best_actions_stand_in_the_page_and_are_marked_wherever_they_can_be_chosen(
     tmp_path: Path,
 ) -> None:
-    with running(tmp_path) as server:
+    with running(tmp_path, pauses=Pauses.always(0.0)) as server:
         ada, room = alone(server)
         assert "data-best" not in page_of(ada, room)
         assert ask(ada, room) == 303
