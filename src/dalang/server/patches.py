@@ -34,7 +34,8 @@ class Sheet(str):
             pieces += "".join(chunks[done:place]), chunks[place]
             done = place + 1
         pieces.append("".join(chunks[done:]))
-        pieces[0], pieces[-1] = pieces[0].lstrip(), pieces[-1].rstrip()
+        pieces[0] = pieces[0].lstrip()
+        pieces[-1] = pieces[-1].rstrip()
         if len(pieces) == 1:
             return pieces[0]
         sheet = Sheet("".join(pieces))
