@@ -6,20 +6,23 @@ from collections.abc import MutableMapping
 from typing import cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jinja2 import DictLoader
+from markupsafe import Markup, escape
 
 from dalang.engine.api import Args
-from dalang.server.drawn import Glance, Pool, Recorder, Region
-from dalang.server.environment import Sheets
+from dalang.server.drawn import SWEEPING, Glance, Parts, Pool, Region
+from dalang.server.environment import SHORT, Sheets, in_html
 
 TEMPLATES = {
-    "contains": "{{ 'lit' if 'play red' in legal }}",
-    "reads": "{{ legal['play red'] if 'play red' in legal }}",
-    "gets": "{{ legal.get('play red', 'dark') }}",
-    "counts": "{{ legal|length }}",
-    "lists": "{% for text, words in legal.items() %}{{ text }}{% endfor %}",
-    "names": "{{ word }} {{ names[0] }}",
-    "imports": "{% from 'macro' import shout %}{{ shout(names[0]) }}",
+    "contains": "{{ count() }}{{ 'lit' if 'play red' in legal }}",
+    "reads": "{{ count() }}{{ legal['play red'] if 'play red' in legal }}",
+    "gets": "{{ count() }}{{ legal.get('play red', 'dark') }}",
+    "counts": "{{ count() }}{{ legal|length }}",
+    "lists": "{{ count() }}{% for text, words in legal.items() %}{{ text }}{% endfor %}",
+    "names": "{{ count() }}{{ word }} {{ names[0] }}",
+    "imports": "{{ count() }}{% from 'macro' import shout %}{{ shout(names[0]) }}",
     "macro": "{% macro shout(name) %}{{ name }}{{ word }}{% endmacro %}",
 }
 NOTHING: Args = {"legal": {}, "scene": {}, "table": {}, "view": {}, "names": ("Ada",)}
@@ -29,24 +32,22 @@ class Table:
     """Draws one region of a table, and counts how often."""
 
     def __init__(self, template: str) -> None:
-        self._environment = Sheets(loader=DictLoader(TEMPLATES))
-        self._environment.context_class = Recorder
-        cast("MutableMapping[str, object]", self._environment.globals)["word"] = "!"
-        self._template = self._environment.get_template(template)
-        self._region, self._pool = Region(), Pool()
+        environment = Sheets(DictLoader(TEMPLATES))
+        tools: Args = {"word": "!", "count": self._count}
+        cast("MutableMapping[str, object]", environment.globals).update(tools)
+        self._region, self._pool = Region(environment.get_template(template)), Pool()
         self._version = 0
         self.drawn = 0
 
     def show(self, **context: object) -> str:
         """The region in the next version."""
         self._version += 1
-        glance = Glance(NOTHING | context, self._pool, self._version, {})
-        return self._region.draw(glance, self._draw)
+        glance = Glance(NOTHING | context, self._pool, self._version, {}, {})
+        return self._region.draw(glance)
 
-    def _draw(self, watched: Args) -> str:
+    def _count(self) -> str:
         self.drawn += 1
-        context = self._template.new_context(watched, shared=True)
-        return "".join(self._template.root_render_func(context))
+        return ""
 
 
 @pytest.mark.parametrize(
@@ -81,3 +82,29 @@ def test_what_the_environment_holds_is_found_and_other_things_do_not_count(
     assert table.drawn == 1
     assert table.show(names=("Bob",)) == text.replace("Ada", "Bob")
     assert table.drawn == 2
+
+
+def test_a_part_is_forgotten_when_nobody_has_wanted_it_for_long() -> None:
+    parts, drawn = Parts(), list[str]()
+
+    def draw(key: str, version: int) -> None:
+        def macro() -> str:
+            drawn.append(key)
+            return key
+
+        assert parts.draw(key, version, (key,), macro) == key
+
+    draw("rare", 1)
+    for version in range(1, 4 * SWEEPING):
+        draw("often", version)
+        draw(f"new {version}", version)
+    assert drawn.count("often") == drawn.count("rare") == 1
+    draw("rare", 4 * SWEEPING)
+    assert drawn.count("rare") == 2
+
+
+@given(value=st.one_of(st.text(), st.integers(), st.booleans(), st.none(), st.floats()))
+def test_what_is_put_into_html_is_safe(value: object) -> None:
+    assert in_html(value) == escape(value)
+    assert in_html(Markup("<b>")) == "<b>"
+    assert in_html("<b>" * SHORT) == "&lt;b&gt;" * SHORT

@@ -100,22 +100,24 @@ async def _until_longer_than(room: Room, number: int) -> None:
         await room.wait_newer(room.version)
 
 
-def test_a_seat_taken_back_has_the_whole_time_again(trial: Trial) -> None:
+def test_a_seat_taken_back_has_the_whole_time_again(tmp_path: Path) -> None:
     """Also before the bot has moved: the log does not know of it, the table does."""
-    room, guest = trial.room, deciding(trial.room, trial.guests)
-    seat = room.record.seats[room.actor]
+    with running(tmp_path, pace=600.0) as server:
+        trial = new_trial(server)
+        room, guest = trial.room, deciding(trial.room, trial.guests)
+        seat = room.record.seats[room.actor]
 
-    async def lend_and_take_back() -> None:
-        await trial.server.house.lend(room, seat)
-        await trial.server.house.come_back(room, guest.person)
+        async def lend_and_take_back() -> None:
+            await trial.server.house.lend(room, seat)
+            await trial.server.house.come_back(room, guest.person)
 
-    before = room.since
-    trial.server.run(lend_and_take_back)
-    assert room.since > before
-    for _ in range(3):
-        trial.look(before + DAY)
-    assert trial.calls.heard == [(seat.name, "reminder")]
-    assert room.record.seats[seat.seat].kind == "person"
+        before = room.since
+        server.run(lend_and_take_back)
+        assert room.since > before
+        for _ in range(3):
+            trial.look(before + DAY)
+        assert trial.calls.heard == [(seat.name, "reminder")]
+        assert room.record.seats[seat.seat].kind == "person"
 
 
 def test_another_name_gives_no_more_time(trial: Trial) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dalang.engine.api import CHANCE, Event
+from dalang.engine.api import CHANCE, WATCHER, Event
 from dalang.server.course import Happening
 from dalang.server.render import words_of
-from dalang.server.telling import Teller
+from dalang.server.telling import LOG_LINES, TOGETHER, Teller
 
 
 def teller() -> Teller:
@@ -53,3 +53,37 @@ def test_after_the_end_the_turn_that_scored_last_is_told() -> None:
 def test_before_anybody_has_acted_chance_alone_is_told() -> None:
     assert steps() == []
     assert steps((0, CHANCE), (1, CHANCE)) == [(0, 0), (1, 0)]
+
+
+def lines(teller: Teller, told: list[Happening], viewer: int) -> tuple[list[str], list[str]]:
+    """Who acted, newest first: what is new to a viewer, and the rest."""
+    log = teller.log(told, viewer)
+    new, old = str(log.fresh), str(log.old)
+    return [one.split()[0] for one in new.split("|")[:-1]], [
+        one.split()[0] for one in old.split("|")[:-1]
+    ]
+
+
+def scribe() -> Teller:
+    def draw(actor: int, words: str, points: int, scorer: int) -> str:
+        return f"{actor} {words}|"
+
+    return Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
+
+
+def test_old_lines_go_in_batches() -> None:
+    event, one = Event("gained_karma", {"seat": 1, "amount": 1}), scribe()
+    told = [happening(number, number, event) for number in range(200)]
+    ends = [lines(one, told[:count], WATCHER)[1][-1] for count in range(1, 200)]
+    assert sorted(set(ends), key=int) == [str(first) for first in range(0, 160, TOGETHER)]
+    assert all(int(end) <= max(0, count - LOG_LINES) for count, end in enumerate(ends, 1))
+
+
+def test_what_was_taken_back_is_not_told_again() -> None:
+    event, one = Event("gained_karma", {"seat": 1, "amount": 1}), scribe()
+    told = [happening(number, actor, event) for number, actor in enumerate((0, 1, 0, 1, 1))]
+    assert lines(one, told, 0) == (["1", "1"], ["0", "1", "0"])
+    assert lines(one, told, WATCHER) == ([], ["1", "1", "0", "1", "0"])
+    told[3:] = [happening(5, 0, event), happening(6, 0, event)]
+    assert lines(one, told, WATCHER) == ([], ["0", "0", "0", "1", "0"])
+    assert lines(one, told, 1) == (["0", "0", "0"], ["1", "0"])

@@ -122,7 +122,8 @@ class Draughtsman:
         return self.words.say(Phrase(key, args))
 
     def _part(self, macro: Macro, name: Hashable, *args: object) -> str:
-        return macro(self._say, self.words.name, *args)
+        more = {"part": self._part} if "part" in macro.arguments else {}
+        return macro(self._say, self.words.name, *args, **more)
 
 
 def _as_xml(html: str) -> str:

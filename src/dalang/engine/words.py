@@ -78,7 +78,7 @@ class Vocabulary:
 
     @cached_property
     def known(self) -> dict[str, dict[tuple[str, str], str]]:
-        """The nouns that were needed so far, by language, kind and key."""
+        """Nouns and labels that were needed so far, by language, kind ("" for labels) and key."""
         return {}
 
     def sentences(self) -> dict[str, Sentence]:
@@ -128,6 +128,13 @@ class Words:
         else:
             text = self._translations.gettext(sentence)
         return self._fill(text, phrase.args)
+
+    def label(self, key: str) -> str:
+        """A sentence that speaks of nothing in particular."""
+        asked = "", key
+        if asked not in self._known:
+            self._known[asked] = self.say(Phrase(key, {}))
+        return self._known[asked]
 
     def name(self, kind: str, key: object) -> str:
         """The word for one thing of the game."""

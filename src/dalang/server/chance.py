@@ -38,11 +38,7 @@ class Dealer:
         if len(secret) != SECRET_BYTES:
             raise DalangError(f"The secret of a game has {SECRET_BYTES} bytes, not {len(secret)}.")
         self._secret = secret
-
-    @property
-    def commitment(self) -> str:
-        """What is shown from the start."""
-        return hashlib.sha256(self._secret).hexdigest()
+        self.commitment = hashlib.sha256(secret).hexdigest()  # what is shown from the start
 
     def outcome(self, index: int, weights: Sequence[int]) -> int:
         """The index-th outcome of the game, with these weights."""

@@ -7,17 +7,21 @@ between viewers: what looks alike to two of them is drawn for both at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
+from operator import is_
 from types import FunctionType, MethodType
 from typing import Any, Final, cast
 
-from jinja2.runtime import Context
+from jinja2 import Template
+from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 
 from dalang.engine.api import Args
+from dalang.server.patches import Sheet
 
 WATCHED: Final = frozenset({"legal", "scene", "table", "view"})  # of these the parts count
+SWEEPING = 8  # versions of a table after which parts of drawings are forgotten if nobody wants them
 LOOKED = "_looked"  # the name under which a context carries the notes
 
 Look = str  # a name of the context; for a part of it, a stop and the name of the part follow
@@ -47,6 +51,12 @@ class Recorder(Context):
     What the environment holds is the same for ever, and need not be noted.
     """
 
+    def anew(self, parent: Args) -> Recorder:
+        """The same context for other values: what Jinja works out for one holds for all."""
+        twin = Recorder.__new__(Recorder)
+        vars(twin).update(vars(self), parent=parent, vars={}, exported_vars=set())
+        return twin
+
     def resolve_or_missing(self, key: str) -> object:
         """The value of a name."""
         if key in self.vars:
@@ -62,7 +72,8 @@ class Recorder(Context):
 
     def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
         """Functions of ours want none of what Jinja could hand them: they are called at once."""
-        if type(obj) is FunctionType or type(obj) is MethodType:
+        kind = type(obj)
+        if kind is FunctionType or kind is MethodType or kind is Macro:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
             return obj(*args, **kwargs)
@@ -113,7 +124,8 @@ def part_of(thing: object, part: str) -> object:
     """A part of a mapping or of an object, `missing` if it has none of that name."""
     if isinstance(thing, dict):
         return cast("Args", thing).get(part, missing)
-    return cast("object", getattr(thing, part, missing))
+    found: object = getattr(thing, part, missing)
+    return found
 
 
 class Drawing:
@@ -135,6 +147,11 @@ class Kept:
     def __init__(self) -> None:
         self._kept: list[Drawing] = []
 
+    @property
+    def version(self) -> int:
+        """When something of it was last of use."""
+        return max((drawing.version for drawing in self._kept), default=0)
+
     def find(self, version: int, fits: Callable[[Any], bool]) -> str | None:
         """A drawing that depends on nothing that is different now."""
         for drawing in reversed(self._kept):
@@ -149,6 +166,15 @@ class Kept:
         self._kept.append(Drawing(seen, html, version))
 
 
+class Known:
+    """A value that was seen somewhere, and when it last was."""
+
+    __slots__ = ("value", "version")
+
+    def __init__(self, value: object, version: int) -> None:
+        self.value, self.version = value, version
+
+
 class Pool:
     """One object for all equal values: most pages of a table see most things alike.
 
@@ -156,21 +182,21 @@ class Pool:
     """
 
     def __init__(self) -> None:
-        self._values: dict[Look, list[tuple[object, int]]] = {}  # with the version of last use
+        self._known: dict[Look, list[Known]] = {}
 
     def same(self, look: Look, value: object, version: int) -> object:
         """The object that stands for the value."""
-        known = self._values.setdefault(look, [])
-        for old, used in known:
-            if old is value and used == version:
+        known = self._known.get(look, ())
+        for one in known:
+            if one.value is value:
+                one.version = version
                 return value
-        for place, (old, used) in enumerate(known):
-            if old is value or old == value:
-                if used != version:
-                    known[place] = old, version
-                return old
-        known[:] = [one for one in known if one[1] >= version - 1]
-        known.append((value, version))
+        for one in known:
+            if one.value == value:
+                one.version = version
+                return one.value
+        used = [one for one in known if one.version >= version - 1]
+        self._known[look] = [*used, Known(value, version)]
         return value
 
 
@@ -186,15 +212,28 @@ def kept_from(before: object, value: object) -> object:
     return [one if one == other else other for one, other in zip(old, new, strict=True)]
 
 
+class Seen:
+    """Where a template looked, and what it saw there."""
+
+    __slots__ = ("looks", "values")
+
+    def __init__(self, looks: Iterable[Look], values: list[object]) -> None:
+        self.looks, self.values = tuple(looks), values
+
+
 class Glance(dict[Look, object]):
     """What one viewer sees wherever a template may look; worked out where one does.
 
-    It begins with values that stand for parts of the context that are long to compare or cannot be
-    compared.
+    It begins with what is known to be the same for all, and with values that stand for parts of the
+    context that are long to compare or cannot be compared.
     """
 
-    def __init__(self, context: Args, pool: Pool, version: int, stamps: Values) -> None:
-        super().__init__((look, pool.same(look, one, version)) for look, one in stamps.items())
+    def __init__(
+        self, context: Args, pool: Pool, version: int, stamps: Values, shared: Values
+    ) -> None:
+        super().__init__(shared)
+        for look, value in stamps.items():
+            self[look] = pool.same(look, value, version)
         self.version = version
         self._context = context
         self._pool = pool
@@ -202,10 +241,17 @@ class Glance(dict[Look, object]):
     def __missing__(self, look: Look) -> object:
         """Looks there."""
         name, stop, part = look.partition(".")
-        value = real(self._context.get(name, missing))
-        value = self._pool.same(look, part_of(value, part) if stop else value, self.version)
-        self[look] = value
+        value = self._context.get(name, missing)
+        if type(value) is Lazy:
+            value = value.value
+        if stop:
+            value = part_of(value, part)
+        self[look] = value = self._pool.same(look, value, self.version)
         return value
+
+    def fits(self, seen: Seen) -> bool:
+        """Whether nothing looks different from what was seen before."""
+        return all(map(is_, map(self.__getitem__, seen.looks), seen.values))
 
     def watched(self, looked: set[Look]) -> Args:
         """The context, which notes in `looked` what is used of it."""
@@ -216,20 +262,18 @@ class Glance(dict[Look, object]):
 class Region(Kept):
     """One region of one table in one language."""
 
-    def draw(self, glance: Glance, draw: Callable[[Args], str]) -> str:
+    def __init__(self, template: Template) -> None:
+        super().__init__()
+        self._render = template.root_render_func
+        self._context = cast("Recorder", template.new_context({}, shared=True))
+
+    def draw(self, glance: Glance) -> str:
         """The region's HTML, drawn anew only if something in it can have changed."""
-
-        def fits(seen: list[tuple[Look, object]]) -> bool:
-            for look, value in seen:
-                if glance[look] is not value:
-                    return False
-            return True
-
-        html = self.find(glance.version, fits)
+        html = self.find(glance.version, glance.fits)
         if html is None:
             looked: set[Look] = set()
-            html = draw(glance.watched(looked))
-            self.keep([(look, glance[look]) for look in looked], html, glance.version)
+            html = Sheet.of(self._render(self._context.anew(glance.watched(looked))))
+            self.keep(Seen(looked, [glance[look] for look in looked]), html, glance.version)
         return html
 
 
@@ -238,14 +282,24 @@ class Parts:
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, Kept] = {}
+        self._swept = 0  # the version when those were last forgotten that are of no use any more
 
     def draw(
         self, key: Hashable, version: int, args: tuple[object, ...], macro: Callable[[], str]
     ) -> str:
         """What the macro of that key draws from these arguments."""
-        kept = self._kept.setdefault(key, Kept())
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = Kept()
         html = kept.find(version, args.__eq__)
         if html is None:
             html = macro()
             kept.keep(args, html, version)
+            self._sweep(version)
         return html
+
+    def _sweep(self, version: int) -> None:
+        if version >= self._swept + SWEEPING:
+            used = self._kept.items()
+            self._kept = {key: kept for key, kept in used if kept.version >= self._swept}
+            self._swept = version

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from dalang.engine.api import CHANCE
 from dalang.server.course import Happening
@@ -69,6 +70,7 @@ class SeatFacts:
 class Facts:
     """A table as one person may know it."""
 
+    sight: Sight
     id: str
     key: str
     title: str
@@ -76,7 +78,6 @@ class Facts:
     known: bool  # whether the one who looks has a name here
     link: str  # of the table, to be sent to friends
     number: int  # the log number of the next move
-    seats: list[SeatFacts]
     may_sit: bool
     pace: str  # how long a decision may take
     advice: bool  # people may ask for hints
@@ -98,6 +99,7 @@ class Facts:
         here = any(sight.person and seat.person == sight.person for seat in record.seats)
         overdue = room.overdue()
         return cls(
+            sight=sight,
             id=record.id,
             key=record.game,
             title=room.spec.title,
@@ -105,7 +107,6 @@ class Facts:
             known=bool(sight.person),
             link=f"{sight.origin}/t/{record.id}",
             number=room.count,
-            seats=[SeatFacts.of(seat, sight) for seat in record.seats],
             may_sit=record.status == "open" and not here,
             pace=pace_word(record.pace),
             advice=record.advice,
@@ -120,6 +121,11 @@ class Facts:
             branch=room.branch,
             chat=room.chat[-CHAT_LINES:],
         )
+
+    @cached_property
+    def seats(self) -> list[SeatFacts]:
+        """Who sits where; hardly anybody asks any more once a game has begun."""
+        return [SeatFacts.of(seat, self.sight) for seat in self.sight.room.record.seats]
 
 
 # --- what happened ------------------------------------------------------------------------

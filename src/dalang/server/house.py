@@ -322,6 +322,7 @@ async def _wait(room: Room, version: int) -> None:
         await room.wait_newer(version)
         return
     try:
-        await asyncio.wait_for(room.wait_newer(version), left)
+        async with asyncio.timeout(left):
+            await room.wait_newer(version)
     except TimeoutError:
         room.changed()

@@ -19,7 +19,7 @@ from dalang.server.facts import Sight
 from dalang.server.guard import Bucket, Limits
 from dalang.server.patches import patch
 from dalang.server.refusals import explain
-from dalang.server.render import Renderer, words_of
+from dalang.server.render import Renderer
 from dalang.server.rooms import Room
 from dalang.server.words import VOCABULARY
 
@@ -98,7 +98,7 @@ class Page:
         room, viewer = self.room, self._sight.viewer
         regions = renderer.regions(self._sight, self._language)
         fresh = room.course.told_since(self.heard, viewer)
-        words = words_of(room.spec.key, self._language, self._sight.names)
+        teller = renderer.teller(room, self._language)
         update = {
             "number": room.count,
             "build": renderer.build,
@@ -110,7 +110,7 @@ class Page:
                 if self._shown.get(name) != html
             },
             "fly": [list(f) for one in fresh for f in flights(room, one.event, viewer)],
-            "said": [words.say(one.event) for one in fresh],
+            "said": [teller.say(one) for one in fresh],
         }
         self._shown, self._viewer = regions, viewer
         self.heard = max([self.heard, *(one.number for one in fresh)])

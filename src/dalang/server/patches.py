@@ -1,11 +1,12 @@
 """What changed in a text: most of a region stays as it was, and need not be sent again.
 
-A change that is long is looked at line by line: a list that grows at one end and loses lines at
-the other is sent as just that.
+What was drawn piece by piece is compared piece by piece.  A change that is long is looked at line
+by line: a list that grows at one end and loses lines at the other is sent as just that.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 Change = tuple[int, int, str]  # from, to, what stands there now; counted as JavaScript counts
@@ -16,6 +17,30 @@ _AHEAD = 24  # lines that are looked at for one that both texts have
 _SHORT = 2500  # characters that may be sent without looking closer, which takes longer
 _WORTH = 0.7  # a patch is sent if it is so much shorter
 _LATELY = 64  # pairs of texts: what one page of a table is sent, the others are sent next
+_PIECE = 300  # characters of something drawn that are compared by themselves
+
+
+class Sheet(str):
+    """A text that knows the pieces it was put together from: long ones, and what is between."""
+
+    __slots__ = ("pieces",)
+    pieces: tuple[str, ...]
+
+    @staticmethod
+    def of(drawn: Iterable[str]) -> str:
+        """From what a template yields; just the text if there are no long pieces."""
+        chunks, pieces, done = list(drawn), list[str](), 0
+        for place in [n for n, chunk in enumerate(chunks) if len(chunk) >= _PIECE]:
+            pieces += "".join(chunks[done:place]), chunks[place]
+            done = place + 1
+        pieces.append("".join(chunks[done:]))
+        pieces[0] = pieces[0].lstrip()
+        pieces[-1] = pieces[-1].rstrip()
+        if len(pieces) == 1:
+            return pieces[0]
+        sheet = Sheet("".join(pieces))
+        sheet.pieces = tuple(pieces)
+        return sheet
 
 
 @lru_cache(maxsize=_LATELY)
@@ -23,9 +48,32 @@ def patch(old: str | None, new: str) -> str | Patch:
     """How to make the new text from the old one; the new text itself if that is simpler."""
     if old is None or not (_counts_alike(old) and _counts_alike(new)):
         return new
-    whole = _trimmed(old, (0, len(old), new))
-    found = (whole,) if len(whole[2]) <= _SHORT else _finer(old, whole)
+    found = _by_pieces(old, new) or _changes(old, new)
     return found if sum(len(text) for _, _, text in found) <= _WORTH * len(new) else new
+
+
+def _by_pieces(old: str, new: str) -> Patch:
+    """All changes, if both texts are made of as many pieces; nothing if not."""
+    if not (isinstance(old, Sheet) and isinstance(new, Sheet)):
+        return ()
+    if len(old.pieces) != len(new.pieces):
+        return ()
+    found: list[Change] = []
+    place = 0
+    for before, after in zip(old.pieces, new.pieces, strict=True):
+        if before != after:
+            changes = _changes(before, after)
+            found += [(place + begin, place + end, text) for begin, end, text in changes]
+        place += len(before)
+    return tuple(found)
+
+
+@lru_cache(maxsize=_LATELY)
+def _changes(old: str, new: str) -> Patch:
+    """All changes: one, or several if that one is long."""
+    old, new = str(old), str(new)  # Markup would make Markup of every part of it
+    whole = _trimmed(old, (0, len(old), new))
+    return (whole,) if len(whole[2]) <= _SHORT else _finer(old, whole)
 
 
 def _counts_alike(text: str) -> bool:
@@ -90,10 +138,11 @@ def _common_start(one: str | list[str], other: str | list[str]) -> int:
 
 def _common_end(one: str, other: str) -> int:
     """How many characters two texts have in common at their end."""
-    low, high = 0, min(len(one), len(other))
+    end, last = len(one), len(other)
+    low, high = 0, min(end, last)
     while low < high:
         middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+        if one[end - middle : end - low] == other[last - middle : last - low]:
             low = middle
         else:
             high = middle - 1

@@ -19,7 +19,7 @@ from dalang.server.accounts import account
 from dalang.server.advising import Counsel, counsel, marked
 from dalang.server.assets import asset_url, build_tag, inline
 from dalang.server.course import Happening, Stage
-from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region, kept_from
+from dalang.server.drawn import Glance, Lazy, Look, Parts, Pool, Region, Values, kept_from
 from dalang.server.environment import environment_of, sayer
 from dalang.server.facts import Facts, Sight, last_round
 from dalang.server.figures import Figures
@@ -45,6 +45,41 @@ class Album:
         self.memory: Memory | None = None
         self.backdrop: tuple[int, Args] = -1, {}  # and of which version
         self.headline: tuple[Hashable, str] = None, ""  # and for what it was made
+        self._shared: dict[str, tuple[int, Values]] = {}  # by language; of which version
+
+    def shared(self, language: str, version: int, scene: Args) -> Values:
+        """What all viewers of a version see alike: as much of the backdrop as is in a scene."""
+        drawn, backdrop = self.backdrop
+        if drawn != version:
+            return {}
+        if self._shared.get(language, (-1,))[0] != version:
+            same = self.pools[language].same
+            looks = {f"scene.{name}": value for name, value in backdrop.items()}
+            pooled = {look: same(look, value, version) for look, value in looks.items()}
+            self._shared[language] = version, pooled
+        values = self._shared[language][1]
+        return {
+            f"scene.{name}": values[f"scene.{name}"]
+            for name, value in backdrop.items()
+            if scene[name] is value
+        }
+
+
+class Painter:
+    """Draws parts of one version of a table, in the words of one language."""
+
+    def __init__(self, words: Words, parts: Parts, version: int, key: tuple[object, ...]) -> None:
+        self._say, self._noun = sayer(words), words.name
+        self._parts, self._version, self._key = parts, version, key
+
+    def part(self, macro: Macro, name: Hashable, *args: object) -> str:
+        """Calls a macro that was imported without context: it knows only what it is given here.
+
+        One with an argument `part` is itself made of parts.
+        """
+        more: Args = {"part": self.part} if "part" in macro.arguments else {}
+        draw = partial(macro, self._say, self._noun, *args, **more)
+        return self._parts.draw((macro.name, name, *self._key), self._version, args, draw)
 
 
 class Renderer:
@@ -90,17 +125,17 @@ class Renderer:
     ) -> dict[str, str]:
         environment, album = self._environments[language], self._album(stage)
         pool = album.pools.setdefault(language, Pool())
-        glance = Glance(context, pool, stage.version, stamps | _stamps(context))
+        shared = album.shared(language, stage.version, cast("Args", context["scene"]))
+        glance = Glance(context, pool, stage.version, stamps | _stamps(context), shared)
 
-        def region(name: str, path: str) -> str:
-            def draw(watched: Args) -> str:
-                template = environment.get_template(path)
-                complete = template.new_context(watched, shared=True)  # globals are in it already
-                return "".join(template.root_render_func(complete)).strip()
-
-            return album.regions.setdefault((language, name), Region()).draw(glance, draw)
-
-        return {name: region(name, template) for name, template in templates.items()}
+        drawn: dict[str, str] = {}
+        for name, path in templates.items():
+            region = album.regions.get((language, name))
+            if region is None:
+                region = Region(environment.get_template(path))
+                album.regions[language, name] = region
+            drawn[name] = region.draw(glance)
+        return drawn
 
     def board(self, spec: GameSpec, language: str) -> Markup:
         """The part of a board that never changes."""
@@ -155,7 +190,7 @@ class Renderer:
         names = room.names
         words = words_of(room.spec.key, language, names)
         view, told = room.view(viewer), room.told(viewer)
-        teller = self._teller(room, language, names)
+        teller = self.teller(room, language)
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
             "version": room.version,
@@ -168,7 +203,7 @@ class Renderer:
             "box": room.spec.box,
             "legal": _choices(view, words) if room.asks(viewer) else {},
             "excused": room.excuses(viewer),
-            "question": Lazy(lambda: words.say(view.known.question())),
+            "question": Lazy(lambda: words.say(view.known.question()) if room.asks(viewer) else ""),
             "headline": Lazy(lambda: self._headline(room, words, (room.version, language, names))),
             "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
             "points": view.known.scores(),
@@ -180,7 +215,7 @@ class Renderer:
             "sheet": Lazy(lambda: teller.sheet(told)),
             "steps": Lazy(lambda: teller.steps(told, room.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
-            "part": self._part(room, words, (language, names)),
+            "part": Painter(words, self._album(room).parts, room.version, (language, names)).part,
             **_tools(room.spec, words),
         }
 
@@ -212,20 +247,9 @@ class Renderer:
             album.headline = key, words.say(summary[0]) if summary else ""
         return album.headline[1]
 
-    def _part(self, room: Stage, words: Words, key: tuple[object, ...]) -> Callable[..., str]:
-        """Calls a macro that was imported without context: it knows only what it is given here."""
-        say, noun = sayer(words), words.name
-        parts = self._album(room).parts
-
-        def part(macro: Macro, name: Hashable, *args: object) -> str:
-            whole = (macro.name, name, *key)
-            return parts.draw(whole, room.version, args, lambda: macro(say, noun, *args))
-
-        return part
-
-    def _teller(self, room: Stage, language: str, names: tuple[str, ...]) -> Teller:
+    def teller(self, room: Stage, language: str) -> Teller:
         """Who tells what happened at a table."""
-        tellers = self._album(room).tellers
+        tellers, names = self._album(room).tellers, room.names
         if (language, names) not in tellers:
             template = self._environments[language].get_template("regions/line.html")
             macro = cast("Callable[..., str]", template.module.line)  # type: ignore[attr-defined]
@@ -289,7 +313,7 @@ def _tools(spec: GameSpec, words: Words) -> Args:
     }
 
 
-def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> dict[str, str]:
+def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> Mapping[str, str]:
     """The template of each region: the game's own, or the plain one that serves any game."""
     own = GAME_REGIONS if draws_itself(spec.key) else PLAIN_REGIONS
     folder = spec.key if draws_itself(spec.key) else "plain"

@@ -45,6 +45,21 @@ class Hint:
     advice: tuple[Advice, ...]  # the best first
 
 
+class Chairs:
+    """Who sits where at a table, as every page asks: worked out once for each of its records."""
+
+    def __init__(self, record: TableRecord) -> None:
+        self.record = record
+        self.names = tuple(seat.name for seat in record.seats)
+        self._own: dict[tuple[str, SeatKind], list[int]] = {}
+        for seat in record.seats:
+            self._own.setdefault((seat.person or "", seat.kind), []).append(seat.seat)
+
+    def of(self, person: str, kind: SeatKind) -> list[int]:
+        """The seats that somebody plays, or that a bot plays for them."""
+        return self._own.get((person, kind), []) if person else []
+
+
 class Room:
     """One table in memory.  The log in the store is the truth; this is its replay."""
 
@@ -61,6 +76,7 @@ class Room:
         self.since = record.updated  # since when somebody is asked, as the log says
         self.hints: dict[int, Hint] = {}  # what a seat was advised last
         self._excused: tuple[tuple[Position, int, TableRecord] | None, Seat | None] = None, None
+        self._chairs = Chairs(record)
         self._pages: Counter[str] = Counter()  # that are open, by person
         self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
@@ -105,35 +121,33 @@ class Room:
     @property
     def names(self) -> tuple[str, ...]:
         """What the people at the seats are called."""
-        return tuple(seat.name for seat in self.record.seats)
+        return self.chairs.names
+
+    @property
+    def chairs(self) -> Chairs:
+        """Who sits where."""
+        if self._chairs.record is not self.record:
+            self._chairs = Chairs(self.record)
+        return self._chairs
 
     def seats_of(self, person: str) -> list[int]:
         """Every seat that a person plays."""
-        return [
-            seat.seat
-            for seat in self.record.seats
-            if person and seat.person == person and seat.kind == "person"
-        ]
+        return self.chairs.of(person, "person")
 
     def seat_of(self, person: str) -> int:
         """Where a person plays, or -1; of several seats the one that decides, or did so last."""
         own = self.seats_of(person)
-        if self.actor in own or not own:
-            return self.actor if own else -1
-        if len(own) == 1:
-            return own[0]
+        if len(own) < 2:
+            return own[0] if own else -1
+        if self.actor in own:
+            return self.actor
         return next(
             (step.actor for step in reversed(self.session.log) if step.actor in own), own[0]
         )
 
     def lent_seat(self, person: str) -> int:
         """The seat a bot plays for a person, or -1."""
-        lent = (
-            seat.seat
-            for seat in self.record.seats
-            if person and seat.person == person and seat.kind == "bot"
-        )
-        return next(lent, -1)
+        return next(iter(self.chairs.of(person, "bot")), -1)
 
     def overdue(self) -> int:
         """The person's seat that everybody has been waiting for too long, or -1."""
@@ -248,7 +262,8 @@ class Room:
     async def wait_stirred(self, seconds: float) -> None:
         """Until something has changed or somebody has come, but not longer than so many seconds."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._stirred.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._stirred.wait()
 
     def _stir(self) -> None:
         self._stirred.set()

@@ -82,7 +82,7 @@ def server_of(app: Starlette) -> Server:
         ws="websockets-sansio",
         ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,  # costs more memory and time than all the rest of a page
-        ws_ping_interval=20,
+        ws_ping_interval=40,  # a page that can be seen also asks by itself
         server_header=False,
     )
     return Server(config, app)

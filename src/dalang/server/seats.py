@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from dalang.engine.errors import BadTable
@@ -55,6 +56,7 @@ def advice_from_word(word: str) -> bool | None:
     return ADVICE[word]
 
 
+@cache
 def pace_word(seconds: int) -> str:
     """What a pace is called: the slowest that is not slower."""
     return max((word for word in PACES if PACES[word] <= seconds), key=PACES.__getitem__)

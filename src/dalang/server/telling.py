@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -12,7 +12,9 @@ from dalang.engine.words import Words
 from dalang.server.course import Happening
 from dalang.server.facts import last_turn_ended, score_sheet
 
-LOG_LINES = 60
+LOG_LINES = 50  # at least, if there are that many
+SAID = 32  # sentences that are remembered: all pages of a table say the same one after the other
+TOGETHER = 20  # lines that go at a time: mostly, what is new is all that changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +59,39 @@ class Teller:
     def __init__(self, words: Words, draw: Callable[[int, str, int, int], str]) -> None:
         self._words = words
         self._draw = draw  # from who acted, the words, the points and who scored them
+        self._said: dict[Happening, str] = {}
         self._drawn: dict[Happening, str] = {}
+        self._old: dict[int, tuple[Hashable, Markup]] = {}  # by viewer; and of which lines
+
+    def say(self, one: Happening) -> str:
+        """What happened, in words."""
+        words = self._said.get(one)
+        if words is None:
+            if len(self._said) >= SAID:
+                self._said.clear()
+            words = self._said[one] = self._words.say(one.event)
+        return words
 
     def log(self, told: Sequence[Happening], viewer: int) -> Log:
         """What a viewer was told, newest first: what is new, and the rest."""
         fresh = len(told) - last_turn_ended(told, viewer) if viewer >= 0 else 0
         fresh = fresh if fresh < len(told) else 0
-        lines = [self._line(one) for one in reversed(told[-LOG_LINES:])]
-        new = [line.replace('class="', 'class="fresh ', 1) for line in lines[:fresh]]
-        return Log(Markup("".join(new)), Markup("".join(lines[fresh:])))
+        gone = max(0, len(told) - LOG_LINES) // TOGETHER * TOGETHER
+        known = max(gone, len(told) - fresh)
+        new = [self._line(one) for one in reversed(told[known:])]
+        new = [line.replace('class="', 'class="fresh ', 1) for line in new]
+        return Log(Markup("".join(new)), self._lines(viewer, told, gone, known))
+
+    def _lines(self, viewer: int, told: Sequence[Happening], begin: int, end: int) -> Markup:
+        """The lines of a part of what a viewer was told, newest first.
+
+        Nothing is ever taken back but from the end: a part with the same end is the same.
+        """
+        part = begin, end, told[end - 1] if end else None
+        if viewer not in self._old or self._old[viewer][0] != part:
+            lines = [self._line(one) for one in reversed(told[begin:end])]
+            self._old[viewer] = part, Markup("".join(lines))
+        return self._old[viewer][1]
 
     def steps(self, told: Sequence[Happening], over: bool = False) -> list[Step]:
         """What has happened since somebody else acted, in order, for a game that shows it.
@@ -84,8 +110,8 @@ class Teller:
         found: list[Step] = []
         for one in told[begin:]:
             place = found[-1].place + 1 if found and found[-1].number == one.number else 0
-            words = self._words.say(one.event)
-            found.append(Step(one.number, place, one.event.key, dict(one.event.args), words))
+            args = dict(one.event.args)
+            found.append(Step(one.number, place, one.event.key, args, self.say(one)))
         return found
 
     def sheet(self, told: Sequence[Happening]) -> dict[int, list[Source]]:
@@ -96,14 +122,14 @@ class Teller:
         }
 
     def _source(self, key: str, ones: list[Happening]) -> Source:
-        lines = [Line(self._words.say(one.event), (one.scored or (0, 0))[1]) for one in ones]
+        lines = [Line(self.say(one), (one.scored or (0, 0))[1]) for one in ones]
         title = self._words.name("score", key) if self._words.knows("score", key) else ""
         return Source(title, sum(line.points for line in lines), lines)
 
     def _line(self, one: Happening) -> str:
         line = self._drawn.get(one)
         if line is None:
-            words, (scorer, points) = self._words.say(one.event), one.scored or (-1, 0)
-            line = str(self._draw(one.actor, words, points, scorer))
+            scorer, points = one.scored or (-1, 0)
+            line = str(self._draw(one.actor, self.say(one), points, scorer))
             self._drawn[one] = line
         return line

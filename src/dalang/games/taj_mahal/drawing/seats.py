@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from dalang.games.taj_mahal.components import (
     BONUS_TILES,
     CARDS,
@@ -113,34 +115,38 @@ def bound_to(s: TajMahal, seat: int) -> str:
 def cards(zone: str, counts: list[int], verb: str = "") -> list[Card]:
     """Cards lying somewhere, each with a name of its own."""
     return [
-        Card(
-            f"{zone}-{SLUGS[card]}-{copy}",
-            face=SLUGS[card],
-            card=card,
-            colour=SLUGS[card].partition("-")[0],
-            action=f"{verb} {card}",
-        )
+        _card(zone, card, copy, f"{verb} {card}", "", False)
         for card, count in zip(CARDS, counts, strict=True)
         if count
         for copy in range(1, count + 1)
     ]
 
 
+@cache  # there are only so many, and the same one compares fast
+def _card(zone: str, card: str, copy: int, action: str, state: str, free: bool) -> Card:
+    slug = SLUGS[card]
+    name, colour = f"{zone}-{slug}-{copy}", slug.partition("-")[0]
+    return Card(name, face=slug, card=card, colour=colour, action=action, state=state, free=free)
+
+
 def hand(s: TajMahal, seat: int, legal: set[str]) -> list[Card]:
     """The viewer's cards, the special ones last."""
     others = bound_to(s, seat) if may_add_special(s, FREE_COLOUR) and s.turn == seat else ""
     found: list[Card] = []
-    for card in cards("hand", s.cards_of(s.hand, seat)):
-        white = card.colour == "white"
-        action = f"{'add' if white else 'play'} {card.card}"
-        state = _card_state(s, action, legal, along=white)
-        free = state == "legal" and not white and others not in ("", card.colour)
-        found.append(card._replace(action=action, state=state, free=free))
+    for card, count in zip(CARDS, s.cards_of(s.hand, seat), strict=True):
+        if count:
+            colour = SLUGS[card].partition("-")[0]
+            white = colour == "white"
+            action = f"{'add' if white else 'play'} {card}"
+            state = _card_state(s, action, legal, along=white)
+            free = state == "legal" and not white and others not in ("", colour)
+            copies = range(1, count + 1)
+            found += [_card("hand", card, copy, action, state, free) for copy in copies]
     for special, holder, out in zip(SPECIALS, s.special_holder, s.special_out, strict=True):
         if holder == seat and not out:
             action = f"add {special} card"
-            card = Card(f"special-{special}", special, special, "special", action, special=True)
-            found.append(card._replace(state=_card_state(s, action, legal, along=True)))
+            state = _card_state(s, action, legal, along=True)
+            found.append(_special(SPECIALS.index(special))._replace(action=action, state=state))
     return found
 
 
