@@ -36,7 +36,7 @@ PYTHON_GAMES = ("python_block_dominoes", "python_liars_poker", "python_team_domi
 def main() -> None:
     """Measures everything, prints a table of ratios."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--repeats", type=int, default=11)
     options = parser.parse_args()
     assert games  # importing them registers OpenSpiel's Python games
     openspiel.register()
