@@ -9,8 +9,8 @@ and the same command goes on where it stopped.  A fair share is 1 / players.
 The outsider is OpenSpiel's bot as it comes, in Python (the one in C++ cannot play games written in
 Python): UCT, random playouts to the end, one for each simulation.  It is given a state dealt afresh
 from the view, so that it knows no more than its seat does.  The playouts are what OpenSpiel's own
-evaluator does, a random action at a time, but run in our engine: step by step from Python a single
-game of Bali would take the outsider hours.
+evaluator does, a random action at a time, but run in our engine: step by step from Python they take
+far too long, in Bali most of all.
 """
 
 from __future__ import annotations
