@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pyspiel
 import rlcard
 from benchmarks.run import Measure, interleaved, ratio, show
@@ -83,7 +82,11 @@ def gin_rummy() -> Any:
 
 
 def zoo_steps(environment: Any) -> Measure:
-    """Random games in a PettingZoo environment."""
+    """Random games in a PettingZoo environment.
+
+    NumPy finds what is true in a mask four times as fast as what is not 0: what the driver needs
+    for itself is in everybody's step.
+    """
 
     def measure() -> float:
         choose, steps = random.Random(1), 0
@@ -95,7 +98,7 @@ def zoo_steps(environment: Any) -> Measure:
                 observation, _, terminated, truncated, _ = environment.last()
                 if terminated or truncated:
                     break
-                legal = np.flatnonzero(observation["action_mask"])
+                legal = observation["action_mask"].view(bool).nonzero()[0]
                 environment.step(int(legal[int(choose.random() * len(legal))]))
                 steps += 1
         return steps / (time.process_time() - started)

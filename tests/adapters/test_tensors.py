@@ -73,12 +73,14 @@ DERIVED: dict[tuple[str, str], Expected] = {
     ("cards_and_karma", "queue"): lambda known: _counts([t // 256 for t in known.queue], 26),
     ("cards_and_karma", "picked"): lambda known: _counts(known.picked, 144),
     ("cards_and_karma", "place"): lambda known: [
-        place - 1 if place < 6 else -1 for place in known.where
+        [int(lies == place) for lies in known.where] for place in range(1, 6)
     ],
     ("cards_and_karma", "hand"): lambda known: _before(known, 6),
     ("cards_and_karma", "table"): lambda known: _before(known, 10),
-    ("cards_and_karma", "value"): lambda known: [die % 8 for die in known.die],
-    ("cards_and_karma", "value_public"): lambda known: [die // 8 for die in known.die],
+    ("cards_and_karma", "value"): lambda known: [
+        [die if die < 8 else 0 for die in known.die],
+        [die - 8 if die >= 8 else 0 for die in known.die],
+    ],
 }
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from threading import Event
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.axe import violations
 from tests.browser.hosting import NEVER, Host
 from tests.browser.visiting import MOVE, Visit
@@ -136,6 +138,32 @@ def test_a_hint_is_shown_where_it_can_be_chosen(host: Host, visit: Visit) -> Non
     lines.first.locator(MOVE).click()
     ada.wait_for_number_after(before)
     expect(ada.page.locator("[data-best]")).to_have_count(0)
+
+
+def test_a_hint_is_heard_even_if_it_comes_after_the_answer(host: Host, visit: Visit) -> None:
+    """The answer to the question does not come over the socket; the hint does, here late."""
+    ada, asked, late = visit(host), Event(), list[Callable[[], None]]()
+
+    def carry(page: WebSocketRoute) -> None:
+        def tell(message: str | bytes) -> None:
+            telling = partial(page.send, message)
+            late.append(telling) if asked.is_set() else telling()
+
+        page.connect_to_server().on_message(tell)
+
+    ada.page.route_web_socket("**/*", carry)
+    ada.open_table("Ada", ALONE)
+    ada.play()
+    ada.wait_for_turn()
+    asked.set()
+    with ada.page.expect_response("**/advice"):
+        ada.page.click("button[name=advice]")
+    while not late:
+        ada.page.wait_for_timeout(10)
+    asked.clear()
+    for telling in late:
+        telling()
+    expect(ada.page.locator("#heard")).to_contain_text("% to win")
 
 
 def test_a_hint_comes_without_javascript(host: Host, visit: Visit) -> None:

@@ -40,8 +40,28 @@ ILLEGAL = ("lose", "random", "raise")  # what becomes of an illegal action
 PENALTY: Final = -1.0  # for an illegal action that loses
 
 
+class _SinceReset:
+    """Something a game has, and a table at which none has begun has not.
+
+    A game's own attribute hides it, at no cost; __getattr__ would slow down all attributes.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, table: object, owner: type) -> Any:
+        raise AttributeError(f"{self.name} cannot be accessed before reset")
+
+
 class DalangEnv(AECEnv[str, Observation, "int | None"]):
     """A table.  What PettingZoo's wrappers check is checked here, at no cost to a step."""
+
+    agents = _SinceReset()
+    agent_selection = _SinceReset()
+    rewards = _SinceReset()
+    terminations = _SinceReset()
+    truncations = _SinceReset()
+    infos = _SinceReset()
 
     def __init__(
         self,
@@ -77,10 +97,6 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.action_spaces = {
             agent: spaces.Discrete(self.table.spec.action_count) for agent in self.possible_agents
         }
-
-    def __getattr__(self, name: str) -> Any:
-        """Whatever a game has and this table has not: no game has begun."""
-        raise AttributeError(f"{name} cannot be accessed before reset")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent can observe."""

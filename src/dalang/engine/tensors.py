@@ -359,6 +359,24 @@ class Sheet:
             place += several
         self._count = count
 
+    def lie(self, where: vec[i64], first: vec[i64]) -> None:
+        """Where every thing lies: every place has a number for each of them, 1 if it lies there.
+
+        `first` tells by place how far from here its numbers begin; below 0 it has none.
+        """
+        values = self.values
+        written = self._written
+        count = self._count
+        at = self.at
+        for place in where:
+            begin = first[place]
+            if begin >= 0:
+                values[at + begin] = ONE
+                written[count] = at + begin
+                count += 1
+            at += 1
+        self._count = count
+
     def seat(self, seat: i64) -> None:
         """A seat; below 0 it is nobody's."""
         if seat >= 0:

@@ -9,6 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
+from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
 from dalang.games.cards_and_karma.components import (
@@ -33,6 +34,7 @@ from dalang.games.cards_and_karma.state import (
 )
 
 _PLACES = ("display", "discarded", "carried", "locked", "locked_again")
+_WHO_SAW = ("owner", "all")
 _VALUES = [str(value + 1) for value in range(FACES)]
 _LAID_OUT = [str(place + 1) for place in range(N_REWARDS)]
 
@@ -65,12 +67,11 @@ def columns(row: Columns) -> None:
     row.by_seat("administrators", 6, bounded=False)
     row.by_seat("left", int(N_REWARDS))
     row.by_seat("right", int(N_REWARDS))
-    row.one_of("place", _PLACES, CARDS)  # of the cards before nobody; the rest is in the pile
+    row.number("place", 1, _PLACES, CARDS)  # of the cards before nobody; the rest is in the pile
     row.by_seat("hand", 1, CARDS)
     row.by_seat("table", 1, CARDS)
     row.one_of_by_seat("rewards", REWARDS, _LAID_OUT)
-    row.number("value", int(FACES), CARDS)  # 0 where it is not known
-    row.number("value_public", 1, CARDS)
+    row.number("value", int(FACES), _WHO_SAW, CARDS)  # 0 where it is not known
     row.number("bag", int(DICE_OF_EACH), COLOURS, _VALUES)
 
 
@@ -81,11 +82,7 @@ def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     s = position
     _write_open(s, sheet)
     sheet.each_one_of_by_seat(s.rewards)
-    for card in range(N_CARDS):
-        _put_value(s.die[card], card, sheet)
-    sheet.leave(N_CARDS)
-    sheet.leave(N_CARDS)
-    sheet.numbers(s.bag)
+    _write_values(s, sheet, s.bag[:], open_hands=True)
 
 
 def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
@@ -95,18 +92,29 @@ def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     s = position
     _write_open(s, sheet)
     _write_rewards(s, sheet)
-    own = HAND + viewer
-    unseen = s.bag[:]
-    for card in range(N_CARDS):
-        value = s.die[card]
-        if value:
-            where = s.where[card]
-            if value < PUBLIC and HAND <= where < TABLE and where != own:
-                unseen[DIE_COLOUR[card] * FACES + value - 1] += 1
+    _write_values(s, sheet, s.bag[:], open_hands=False)
+
+
+def _write_values(s: State, sheet: Sheet, unseen: vec[i64], open_hands: bool) -> None:
+    """The values of dice that only their owner has seen, and those that all have; then the unseen.
+
+    Unseen are those in the bag, and in other hands unless these are open.
+    """
+    values = zeros(2 * N_CARDS)
+    where = s.where
+    own = HAND + sheet.viewer
+    card: i64 = 0
+    for die in s.die:
+        if die >= PUBLIC:
+            values[N_CARDS + card] = die - PUBLIC
+        elif die:
+            place = where[card]
+            if open_hands or place < HAND or place >= TABLE or place == own:
+                values[card] = die
             else:
-                _put_value(value, card, sheet)
-    sheet.leave(N_CARDS)
-    sheet.leave(N_CARDS)
+                unseen[DIE_COLOUR[card] * FACES + die - 1] += 1
+        card += 1  # noqa: SIM113 - enumerate() would count in objects
+    sheet.numbers(values)
     sheet.numbers(unseen)
 
 
@@ -170,29 +178,18 @@ def _kinds(tasks: vec[i64]) -> vec[i64]:
 
 def _write_places(s: State, sheet: Sheet) -> None:
     """Where every card lies that is not in the pile."""
-    several: i64 = len(_PLACES)
-    hands = N_CARDS * several
-    tables = hands + s.players * N_CARDS
-    for card in range(N_CARDS):
-        where = s.where[card]
-        if where >= TABLE:
-            sheet.mark(tables + sheet.seen_as(where - TABLE) * N_CARDS + card)
-        elif where >= HAND:
-            sheet.mark(hands + sheet.seen_as(where - HAND) * N_CARDS + card)
-        elif where != PILE:
-            sheet.mark(card * several + where - 1)
+    first = zeros(TABLE + s.players)
+    first[PILE] = NONE
+    for place in range(PILE + 1, HAND):
+        first[place] = (place - PILE - 1) * N_CARDS
+    hands = (HAND - PILE - 1) * N_CARDS
+    for seat in range(s.players):
+        first[HAND + seat] = hands + sheet.seen_as(seat) * N_CARDS
+        first[TABLE + seat] = first[HAND + seat] + s.players * N_CARDS
+    sheet.lie(s.where, first)
     sheet.leave(hands)
     sheet.leave(s.players * N_CARDS)
     sheet.leave(s.players * N_CARDS)
-
-
-def _put_value(die: i64, card: i64, sheet: Sheet) -> None:
-    """The value on a dice side, and in the next field whether everybody has seen it."""
-    if die >= PUBLIC:
-        sheet.put(card, die - PUBLIC)
-        sheet.mark(N_CARDS + card)
-    elif die:
-        sheet.put(card, die)
 
 
 TENSOR = Tensor(columns, write, write_known)

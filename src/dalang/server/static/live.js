@@ -27,6 +27,7 @@ function apply(update) {
   if (moved && update.mine) reveal()
   play(before, starts)
   for (const sentence of update.said) say(sentence)
+  sayHint()
   notice(update.mine)
   settle(update.number)
 }
@@ -81,6 +82,14 @@ function say(sentence) {
   line.textContent = sentence
   heard.append(line)
   while (heard.children.length > 30) heard.firstChild.remove()
+}
+
+// Whoever listens hears a hint when it has come, which may be before or after the answer to their question.
+let hinted = ''
+function sayHint() {
+  const lines = [...document.querySelectorAll('#advice li')].map(line => line.innerText), now = lines.join()
+  if (now !== hinted) lines.forEach(say)
+  hinted = now
 }
 
 function complain(sentence) {
@@ -151,7 +160,7 @@ document.addEventListener('click', event => {
   if (event.detail > 1 && event.target.closest?.('button[name=move], button[name=undo]')) event.preventDefault()
 }, true)
 
-// A hint comes over the socket when it has been found; whoever listens hears it.
+// A hint comes over the socket when it has been found.
 async function advise(button) {
   const body = new URLSearchParams(new FormData(table))
   button.disabled = true
@@ -160,7 +169,6 @@ async function advise(button) {
     const answer = await fetch(button.formAction, { method: 'POST', body, headers: { accept: 'application/json' } })
     const { trouble } = await answer.json()
     if (trouble) complain(trouble)
-    else for (const line of document.querySelectorAll('#advice li')) say(line.innerText)
   } catch { lost.hidden = false } finally { button.disabled = false; button.removeAttribute('aria-busy') }
 }
 
