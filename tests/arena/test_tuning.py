@@ -158,7 +158,7 @@ def test_a_round_goes_on_where_it_stopped(tmp_path: Path) -> None:
     (torn.folder / "round-1").mkdir(parents=True)
     games = (whole.folder / "round-1" / "games.jsonl").read_bytes()
     (torn.folder / "round-1" / "games.jsonl").write_bytes(games[: len(games) // 2])
-    assert a_round(torn).fit == first.fit
+    assert a_round(torn) == first
     told = json.loads((torn.folder / "round-1" / "result.json").read_text("utf-8"))
     assert told["accepted"] == first.accepted
     assert list(told["weights"]) == list(game("web_of_power").weights)
@@ -195,7 +195,8 @@ def test_tune_writes_weights_only_if_they_win(tmp_path: Path, capsys: Captured) 
         (["bali", "--bot", "champion"], "There is no bot"),
         (["bali", "--rounds", "0"], "At least one round"),
         (["bali", "--games", "0"], "At least one game"),
-        (["bali", "--learn", "poetry"], "What can be learned: value, prior"),
+        (["bali", "--learn", "poetry"], "What can be learned: value, prior; or wins alone"),
+        (["bali", "--learn", "value,wins"], "What can be learned: value, prior; or wins alone"),
     ],
 )
 def test_bad_input_is_told_in_one_line(more: list[str], words: str, capsys: Captured) -> None:

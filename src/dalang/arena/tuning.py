@@ -1,8 +1,8 @@
 """Tuning a judge: play, learn from the games, and let new weights prove themselves.
 
-A round is three steps, each of which goes on where it was interrupted: games of a bot against
-itself; a fit that makes what happened in them likely; a match between the bot with the new weights
-and the bot with the old ones.  Weights that do not win are not kept.
+A round goes on where it was interrupted.  Weights are found by games of a bot against itself and a
+fit that makes what happened in them likely, or step by step towards those that win; then the bot
+with the new weights plays the bot with the old ones.  Weights that do not win are not kept.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from dalang.arena.climbing import Climb, Step
 from dalang.arena.contenders import Contender, fingerprint
-from dalang.arena.errors import BadMatch, BadResults
+from dalang.arena.errors import BadMatch
 from dalang.arena.fitting import Fit, fit
+from dalang.arena.journal import Journal
 from dalang.arena.learning import (
     SUBJECTS,
     VALUE,
@@ -34,6 +36,7 @@ from dalang.engine.weights import read_weights
 from dalang.registry import game
 
 FORMAT = 1
+WINS = "wins"
 PASSES = 4  # over the games of a round; then weights have come to rest
 
 Telling = Callable[[str], None]
@@ -50,16 +53,21 @@ class Plan:
     proof: int  # games of the match at the end of a round, at each number of players
     seed: int
     folder: Path
-    subjects: tuple[str, ...] = (VALUE,)  # what is learned: who wins, what to do
+    subjects: tuple[str, ...] = (VALUE,)  # what is learned: who wins, what to do, or how to win
 
     def __post_init__(self) -> None:
         if not game(self.key).weights:
             raise BadMatch(f"{game(self.key).title} has no weights to tune.")
         if min(self.games, self.proof) < 1:
             raise BadMatch("At least one game has to be played.")
-        if not self.subjects or not set(self.subjects) <= set(SUBJECTS):
-            raise BadMatch(f"What can be learned: {', '.join(SUBJECTS)}.")
+        if not self.climbs and not set(SUBJECTS) >= set(self.subjects) > set():
+            raise BadMatch(f"What can be learned: {', '.join(SUBJECTS)}; or {WINS} alone.")
         Contender(self.bot).make(self.key)
+
+    @property
+    def climbs(self) -> bool:
+        """Whether weights go where the wins are, and nothing is foretold."""
+        return self.subjects == (WINS,)
 
 
 @dataclass(frozen=True)
@@ -77,7 +85,8 @@ class Proof:
 class Outcome:
     """What a round came to."""
 
-    fit: Fit
+    weights: list[float]
+    found_by: dict[str, Any]  # how the weights were found, as plain data
     proofs: list[Proof]
     accepted: bool
 
@@ -94,16 +103,13 @@ def tune_round(
     """One round; everything it does is in its own folder."""
     folder = plan.folder / f"round-{number}"
     folder.mkdir(parents=True, exist_ok=True)
-    lessons = _self_play(plan, folder / "games.jsonl", tuple(weights), workers, learning_time, tell)
-    fitted = _learn(lessons, weights, workers)
-    tell(
-        f"Round {number}: {len(lessons)} games, {fitted.questions} questions; surprise at games "
-        f"held out {fitted.loss_before:.4f} before, {fitted.loss_after:.4f} after."
-    )
+    search = _climb if plan.climbs else _fit
+    found, found_by, told = search(plan, folder, tuple(weights), workers, learning_time, tell)
+    tell(f"Round {number}: {told}")
     proofs: list[Proof] = []
     spec = game(plan.key)
     for players in sorted(spec.players, key=lambda count: count != spec.usual_players):
-        report = _prove(plan, folder, players, weights, fitted.weights, workers, proving_time)
+        report = _prove(plan, folder, players, weights, found, workers, proving_time)
         if report.standings:
             share = report.standings[-1].share
             proofs.append(Proof(players, report.games, share.mean, share.low, share.high))
@@ -111,9 +117,54 @@ def tune_round(
                 f"Round {number}, {players} players: the new weights won {share.mean:.1%} "
                 f"({share.low:.1%} to {share.high:.1%}) of {report.games} games, half of the seats."
             )
-    outcome = Outcome(fitted, proofs, _convincing(plan, proofs))
+    outcome = Outcome(found, found_by, proofs, _convincing(plan, proofs))
     _write_outcome(plan, folder / "result.json", weights, outcome)
     return outcome
+
+
+Found = tuple[list[float], dict[str, Any], str]  # weights, how they were found as data, in words
+
+
+def _climb(
+    plan: Plan,
+    folder: Path,
+    weights: tuple[float, ...],
+    workers: Workers,
+    time_left: TimeLeft,
+    tell: Telling,
+) -> Found:
+    """Step by step towards the weights that win."""
+    journal = Journal(folder / "steps.jsonl", _header(plan, weights), Step.from_json)
+    climb = Climb(plan.key, plan.bot, plan.seed, weights)
+    climb.go(plan.games, journal, workers, time_left, tell)
+    steps = journal.lines
+    games = sum(step.games for step in steps)
+    found_by = {"steps": len(steps), "games": games}
+    return climb.found(steps), found_by, f"{len(steps)} steps in {games} games."
+
+
+def _fit(
+    plan: Plan,
+    folder: Path,
+    weights: tuple[float, ...],
+    workers: Workers,
+    time_left: TimeLeft,
+    tell: Telling,
+) -> Found:
+    """The weights under which what happened in games of the bot against itself was likely."""
+    lessons = _self_play(plan, folder / "games.jsonl", weights, workers, time_left, tell)
+    fitted = _learn(lessons, weights, workers)
+    found_by = {
+        "questions": fitted.questions,
+        "ridge": fitted.ridge,
+        "surprise_before": fitted.loss_before,
+        "surprise_after": fitted.loss_after,
+    }
+    told = (
+        f"{len(lessons)} games, {fitted.questions} questions; surprise at games held out "
+        f"{fitted.loss_before:.4f} before, {fitted.loss_after:.4f} after."
+    )
+    return fitted.weights, found_by, told
 
 
 def _self_play(
@@ -130,22 +181,21 @@ def _self_play(
         Lesson(plan.key, plan.bot, plan.seed, weights, deal, counts[deal % len(counts)])
         for deal in range(plan.games)
     ]
-    known = _games_in(path, _header(plan, weights))
-    missing = [lesson for lesson in lessons if lesson.deal not in known]
+    journal = Journal(path, _header(plan, weights), Played.from_json)
+    known = {played.deal for played in journal.lines}
     enough = 2 * len(counts) + 4
     tasks = (
-        lesson for lesson in missing if time_left() or lesson.deal < enough
+        lesson
+        for lesson in lessons
+        if lesson.deal not in known and (time_left() or lesson.deal < enough)
     )  # asked when the next game is about to begin
-    with path.open("a", encoding="utf-8") as file:
-        for played in workers.do(play_lesson, tasks):
-            known[played.deal] = played
-            file.write(json.dumps(asdict(played)) + "\n")
-            file.flush()
-            if len(known) % 100 == 0:
-                tell(f"{len(known)} of {plan.games} games to learn from.")
+    for played in workers.do(play_lesson, tasks):
+        journal.add(played)
+        if len(journal.lines) % 100 == 0:
+            tell(f"{len(journal.lines)} of {plan.games} games to learn from.")
     return [
-        Lesson(plan.key, plan.bot, plan.seed, weights, deal, played.players, played, plan.subjects)
-        for deal, played in sorted(known.items())
+        replace(lessons[played.deal], played=played, subjects=plan.subjects)
+        for played in sorted(journal.lines, key=lambda played: played.deal)
     ]
 
 
@@ -197,45 +247,17 @@ def _header(plan: Plan, weights: tuple[float, ...]) -> dict[str, Any]:
     }
 
 
-def _games_in(path: Path, header: dict[str, Any]) -> dict[int, Played]:
-    """The games of an earlier run by their deal; a line that was being written is dropped."""
-    if not path.exists():
-        path.write_text(json.dumps(header) + "\n", encoding="utf-8")
-        return {}
-    content = path.read_bytes()
-    length = content.rfind(b"\n") + 1
-    lines = content[:length].splitlines()
-    games: list[Played] = []
-    try:
-        found = json.loads(lines[0])
-        for line in lines[1:]:
-            games.append(Played.from_json(json.loads(line)))
-    except (IndexError, KeyError, TypeError, ValueError) as problem:
-        raise BadResults(f"{path} is damaged near line {len(games) + 2} ({problem}).") from problem
-    if found != header:
-        raise BadResults(
-            f"The games in {path} were played by another bot, or with other weights or settings. "
-            "Take another folder with --results."
-        )
-    with path.open("r+b") as file:
-        file.truncate(length)
-    return {played.deal: played for played in games}
-
-
 def _write_outcome(plan: Plan, path: Path, weights: Sequence[float], outcome: Outcome) -> None:
     """The file that says what was measured."""
     names = game(plan.key).weights
-    pairs = zip(names, weights, outcome.fit.weights, strict=True)
+    pairs = zip(names, weights, outcome.weights, strict=True)
     text = json.dumps(
         {
             "game": plan.key,
             "edition": game(plan.key).edition,
             "bot": plan.bot,
             "learned": list(plan.subjects),
-            "questions": outcome.fit.questions,
-            "ridge": outcome.fit.ridge,
-            "surprise_before": outcome.fit.loss_before,
-            "surprise_after": outcome.fit.loss_after,
+            **outcome.found_by,
             "proofs": [asdict(proof) for proof in outcome.proofs],
             "accepted": outcome.accepted,
             "weights": {name: {"before": old, "after": new} for name, old, new in pairs},

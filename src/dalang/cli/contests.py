@@ -107,9 +107,9 @@ def add_tune(add: Add) -> None:
     command = add(
         "tune",
         help="look for better weights of a game's judge",
-        description="Let a bot play against itself, fit the weights of the game's judge to how "
-        "the games went, and write them if the bot wins with them against the bot with the old "
-        "ones; exit code 1 if it does not. What was interrupted goes on where it stopped.",
+        description="Let a bot play against itself, find weights of the game's judge by how the "
+        "games went, and write them if the bot wins with them against the bot with the old ones; "
+        "exit code 1 if it does not. What was interrupted goes on where it stopped.",
     )
     command.add_argument("key", metavar="GAME", help="see 'dalang games'")
     command.add_argument("--bot", default="club", help="who plays (default: %(default)s)")
@@ -126,8 +126,8 @@ def add_tune(add: Add) -> None:
     command.add_argument(
         "--learn",
         default="value",
-        help="value: who wins from a position; prior: which action was chosen; or value,prior "
-        "(default: %(default)s)",
+        help="value: who wins from a position; prior: which action was chosen; or value,prior; "
+        "or wins: which weights win, step by step, for thousands of games (default: %(default)s)",
     )
     command.add_argument("--rounds", type=int, default=1, help="one after the other (default: 1)")
     command.add_argument("--minutes", type=float, help="stop learning and proving after that time")

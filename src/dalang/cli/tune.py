@@ -43,7 +43,7 @@ def tune(
                 times = _times(minutes, rounds)
                 outcome = tune_round(plan, number, weights, staff, *times, say)
                 if outcome.accepted:
-                    weights = outcome.fit.weights
+                    weights = outcome.weights
                     accepted.append((number, outcome))
     except KeyboardInterrupt:
         say(f"Interrupted. Everything so far is in {plan.folder}; the same command goes on.")

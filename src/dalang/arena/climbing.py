@@ -1,0 +1,122 @@
+"""Weights by winning: of two opposite changes, the one that wins more games says where to go.
+
+Simultaneous perturbation (Spall 1992), as chess programs are tuned: all weights are changed at
+once, each up or down by lot; the bot with these weights plays the bot with the opposite ones on the
+same deals, and the weights go a little towards the winner.  What one step says is mostly luck,
+which thousands of games wear out; so the outcome is the mean of where the second half of the steps
+led.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, Final
+
+from dalang.arena.chance import seed_of
+from dalang.arena.contenders import Contender
+from dalang.arena.game import Result, play
+from dalang.arena.journal import Journal
+from dalang.arena.learning import sizes
+from dalang.arena.match import MIXED, Match
+from dalang.arena.workers import Workers
+from dalang.engine.rng import Rng
+from dalang.registry import game
+
+DEALS: Final = 2  # of a step
+CHANGE: Final = 0.25  # of a weight's size, tried in either direction
+PACE: Final = 0.0015  # of a weight's size, for a game that is won: a thousand games move it by 1.5
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the games of one change against the opposite one came to."""
+
+    games: int
+    lead: float  # of the first over the second: from -1, lost everything, to 1
+
+    @classmethod
+    def from_json(cls, given: Any) -> Step:
+        """From plain data; raises KeyError, TypeError or ValueError if it is none of ours."""
+        return cls(int(given["games"]), float(given["lead"]))
+
+
+@dataclass(frozen=True)
+class Climb:
+    """From where, for which bot, by which deals."""
+
+    key: str
+    bot: str
+    seed: int
+    weights: tuple[float, ...]
+
+    def go(
+        self,
+        games: int,
+        journal: Journal[Step],
+        workers: Workers,
+        time_left: Callable[[], bool],
+        tell: Callable[[str], None],
+    ) -> None:
+        """Takes steps until so many games are played, or the time is over; one at the least."""
+        played = sum(step.games for step in journal.lines)
+        place = self.places(journal.lines)[-1]
+        while played < games and (time_left() or not journal.lines):
+            number = len(journal.lines)
+            step = self._try(number, place, workers)
+            journal.add(step)
+            place = self._after(number, place, step)
+            played += step.games
+            if (number + 1) % 100 == 0:
+                tell(f"{number + 1} steps, {played} of {games} games.")
+
+    def places(self, steps: Sequence[Step]) -> list[list[float]]:
+        """The weights at the beginning, and after every step."""
+        places = [list(self.weights)]
+        for number, step in enumerate(steps):
+            places.append(self._after(number, places[-1], step))
+        return places
+
+    def found(self, steps: Sequence[Step]) -> list[float]:
+        """The mean of the second half of the way."""
+        places = self.places(steps)[(len(steps) + 1) // 2 :]
+        return [fmean(weights) for weights in zip(*places, strict=True)]
+
+    def _changes(self, number: int) -> Iterator[float]:
+        """By how much a step would change every weight if its games were all won."""
+        rng = Rng(seed_of("change", self.seed, number))
+        for size in sizes(self.weights):
+            yield size if rng.below(2) else -size
+
+    def _after(self, number: int, place: Sequence[float], step: Step) -> list[float]:
+        part = PACE * step.games * step.lead
+        changes = self._changes(number)
+        return [weight + part * change for weight, change in zip(place, changes, strict=True)]
+
+    def _try(self, number: int, place: Sequence[float], workers: Workers) -> Step:
+        """One change against the opposite one, at one number of players after the other."""
+        changes = [CHANGE * change for change in self._changes(number)]
+        more = tuple(weight + change for weight, change in zip(place, changes, strict=True))
+        less = tuple(weight - change for weight, change in zip(place, changes, strict=True))
+        counts = game(self.key).players
+        match = Match(
+            self.key,
+            counts[number % len(counts)],
+            (Contender(self.bot, more), Contender(self.bot, less)),
+            MIXED,
+            seed_of("climb", self.seed, number),
+        )
+        leads = [lead_of_first(result) for result in workers.do(play, match.jobs(DEALS))]
+        return Step(len(leads), sum(sorted(leads)) / len(leads))
+
+
+def lead_of_first(result: Result) -> float:
+    """How far the first bot was ahead: over all pairs of a seat of each, who was placed better."""
+    pairs = [
+        (other > own) - (other < own)
+        for own, bot in zip(result.places, result.seating, strict=True)
+        for other, rival in zip(result.places, result.seating, strict=True)
+        if bot == 0 and rival == 1
+    ]
+    return fmean(pairs) if pairs else 0.0
