@@ -53,15 +53,19 @@ class _SinceReset:
         raise AttributeError(f"{self.name} cannot be accessed before reset")
 
 
+def _since_reset() -> Any:
+    return _SinceReset()
+
+
 class DalangEnv(AECEnv[str, Observation, "int | None"]):
     """A table.  What PettingZoo's wrappers check is checked here, at no cost to a step."""
 
-    agents = _SinceReset()
-    agent_selection = _SinceReset()
-    rewards = _SinceReset()
-    terminations = _SinceReset()
-    truncations = _SinceReset()
-    infos = _SinceReset()
+    agents: list[str] = _since_reset()
+    agent_selection: str = _since_reset()
+    rewards: dict[str, float] = _since_reset()
+    terminations: dict[str, bool] = _since_reset()
+    truncations: dict[str, bool] = _since_reset()
+    infos: dict[str, dict[str, Any]] = _since_reset()
 
     def __init__(
         self,
@@ -117,7 +121,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {} for agent in self.agents}
         self._decisions = [0] * len(self.agents)
         self._skip_agent_selection = None
         self.agent_selection = self.agents[self.table.stepper.actor]
