@@ -134,6 +134,17 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         row = table.layout.known(table.stepper.position, seat)
         return {"observation": row, "action_mask": table.mask(seat)}
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The agent to decide: what it observes, its reward, whether it is over or cut, more."""
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
     def state(self) -> Row:
         """Everything, secrets too, told from the first seat's side."""
         if not self._begun:
