@@ -99,6 +99,16 @@ def test_weights_go_towards_the_winner_and_the_second_half_counts() -> None:
     assert climb.found([]) == list(climb.weights)
 
 
+def test_kept_weights_are_not_even_tried_out(tmp_path: Path) -> None:
+    start = present_weights(KEY)
+    oracle = Oracle([2 * weight for weight in start], start)
+    climb = Climb(KEY, "random", 1, tuple(start), kept=(0, 3))
+    journal = Journal(tmp_path / "steps.jsonl", {}, Step.from_json)
+    climb.go(200, journal, oracle, lambda: True, lambda told: None)
+    for weights in (*oracle.tried, climb.found(journal.lines)):
+        assert [weights[number] == start[number] for number in (0, 1, 2, 3)] == [1, 0, 0, 1]
+
+
 # --- in a round -------------------------------------------------------------------------------
 
 

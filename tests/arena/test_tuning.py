@@ -73,6 +73,13 @@ def test_right_weights_stay() -> None:
     assert found.weights == pytest.approx(truth, abs=0.1)
 
 
+def test_weights_that_are_kept_stay() -> None:
+    truth, start = [1.0, -0.5, 0.3], [0.8, -0.7, 0.35]
+    found = fit(votes(truth, start, 3000), start, kept=(1,))
+    assert found.weights[1] == start[1]
+    assert found.weights[0] != start[0]
+
+
 def test_too_few_games_are_refused() -> None:
     with pytest.raises(BadMatch, match="too little"):
         fit(votes([1.0], [1.0], 4), [1.0])
@@ -196,6 +203,7 @@ def test_tune_writes_weights_only_if_they_win(tmp_path: Path, capsys: Captured) 
         (["bali", "--rounds", "0"], "At least one round"),
         (["bali", "--games", "0"], "At least one game"),
         (["bali", "--learn", "poetry"], "What can be learned: value, prior; or wins alone"),
+        (["bali", "--keep", "luck"], "Bali has no weight 'luck'; its weights are both_discs"),
         (["bali", "--learn", "value,wins"], "What can be learned: value, prior; or wins alone"),
     ],
 )

@@ -50,6 +50,7 @@ class Climb:
     bot: str
     seed: int
     weights: tuple[float, ...]
+    kept: tuple[int, ...] = ()  # numbers of weights that stay as they are
 
     def go(
         self,
@@ -86,8 +87,9 @@ class Climb:
     def _changes(self, number: int) -> Iterator[float]:
         """By how much a step would change every weight if its games were all won."""
         rng = Rng(seed_of("change", self.seed, number))
-        for size in sizes(self.weights):
-            yield size if rng.below(2) else -size
+        for weight, size in enumerate(sizes(self.weights)):
+            sign = 1 if rng.below(2) else -1
+            yield 0.0 if weight in self.kept else sign * size
 
     def _after(self, number: int, place: Sequence[float], step: Step) -> list[float]:
         part = PACE * step.games * step.lead

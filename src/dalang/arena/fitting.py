@@ -88,13 +88,16 @@ class Questions:
         return np.asarray(np.linalg.solve(hessian, gradient), dtype=np.float64)
 
 
-def fit(samples: Samples, weights: Sequence[float]) -> Fit:
-    """The weights that explain the samples best, as far as they can be trusted."""
+def fit(samples: Samples, weights: Sequence[float], kept: Sequence[int] = ()) -> Fit:
+    """The weights that explain the samples best, as far as they can be trusted.
+
+    Those whose numbers are in `kept` stay as they are.
+    """
     with arena_extra():
         import numpy as np
     if not any(samples.deals) or 0 not in {deal % HELD_OUT for deal in samples.deals}:
         raise BadMatch("There is too little to learn from: play more games.")
-    scales = sizes(weights)
+    scales = [0.0 if n in kept else size for n, size in enumerate(sizes(weights))]
     learned, kept = Questions(samples, scales, False), Questions(samples, scales, True)
     nothing = np.zeros(len(weights))
     best, best_loss, best_ridge = nothing, kept.loss(nothing), 0.0

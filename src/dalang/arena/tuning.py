@@ -54,6 +54,7 @@ class Plan:
     seed: int
     folder: Path
     subjects: tuple[str, ...] = (VALUE,)  # what is learned: who wins, what to do, or how to win
+    kept: tuple[str, ...] = ()  # weights that stay as they are
 
     def __post_init__(self) -> None:
         if not game(self.key).weights:
@@ -62,7 +63,18 @@ class Plan:
             raise BadMatch("At least one game has to be played.")
         if not self.climbs and not set(SUBJECTS) >= set(self.subjects) > set():
             raise BadMatch(f"What can be learned: {', '.join(SUBJECTS)}; or {WINS} alone.")
+        if unknown := set(self.kept) - set(game(self.key).weights):
+            raise BadMatch(
+                f"{game(self.key).title} has no weight {min(unknown)!r}; its weights are "
+                f"{', '.join(game(self.key).weights)}."
+            )
         Contender(self.bot).make(self.key)
+
+    def numbers_kept(self) -> tuple[int, ...]:
+        """Which weights stay as they are."""
+        return tuple(
+            number for number, name in enumerate(game(self.key).weights) if name in self.kept
+        )
 
     @property
     def climbs(self) -> bool:
@@ -135,7 +147,7 @@ def _climb(
 ) -> Found:
     """Step by step towards the weights that win."""
     journal = Journal(folder / "steps.jsonl", _header(plan, weights), Step.from_json)
-    climb = Climb(plan.key, plan.bot, plan.seed, weights)
+    climb = Climb(plan.key, plan.bot, plan.seed, weights, plan.numbers_kept())
     climb.go(plan.games, journal, workers, time_left, tell)
     steps = journal.lines
     games = sum(step.games for step in steps)
@@ -153,7 +165,7 @@ def _fit(
 ) -> Found:
     """The weights under which what happened in games of the bot against itself was likely."""
     lessons = _self_play(plan, folder / "games.jsonl", weights, workers, time_left, tell)
-    fitted = _learn(lessons, weights, workers)
+    fitted = _learn(lessons, weights, plan.numbers_kept(), workers)
     found_by = {
         "questions": fitted.questions,
         "ridge": fitted.ridge,
@@ -199,12 +211,14 @@ def _self_play(
     ]
 
 
-def _learn(lessons: Sequence[Lesson], weights: Sequence[float], workers: Workers) -> Fit:
+def _learn(
+    lessons: Sequence[Lesson], weights: Sequence[float], kept: Sequence[int], workers: Workers
+) -> Fit:
     """Several fits to the same games: each starts from weights at which the judge is asked anew."""
-    first = found = fit(together(workers.do(learn_from, lessons)), weights)
+    first = found = fit(together(workers.do(learn_from, lessons)), weights, kept)
     for _ in range(PASSES - 1):
         relearned = [replace(lesson, weights=tuple(found.weights)) for lesson in lessons]
-        found = fit(together(workers.do(learn_from, relearned)), found.weights)
+        found = fit(together(workers.do(learn_from, relearned)), found.weights, kept)
     return replace(found, loss_before=first.loss_before)
 
 
@@ -243,6 +257,7 @@ def _header(plan: Plan, weights: tuple[float, ...]) -> dict[str, Any]:
         "bot": plan.bot,
         "seed": plan.seed,
         "weights": list(weights),
+        "kept": list(plan.kept),
         "code": fingerprint(plan.key, [Contender(plan.bot)]),
     }
 
@@ -257,6 +272,7 @@ def _write_outcome(plan: Plan, path: Path, weights: Sequence[float], outcome: Ou
             "edition": game(plan.key).edition,
             "bot": plan.bot,
             "learned": list(plan.subjects),
+            "kept": list(plan.kept),
             **outcome.found_by,
             "proofs": [asdict(proof) for proof in outcome.proofs],
             "accepted": outcome.accepted,

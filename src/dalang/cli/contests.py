@@ -129,6 +129,9 @@ def add_tune(add: Add) -> None:
         help="value: who wins from a position; prior: which action was chosen; or value,prior; "
         "or wins: which weights win, step by step, for thousands of games (default: %(default)s)",
     )
+    command.add_argument(
+        "--keep", default="", metavar="WEIGHTS", help="names of weights that stay as they are"
+    )
     command.add_argument("--rounds", type=int, default=1, help="one after the other (default: 1)")
     command.add_argument("--minutes", type=float, help="stop learning and proving after that time")
     command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")

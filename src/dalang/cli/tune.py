@@ -22,6 +22,7 @@ def tune(
     games: int,
     proof: int,
     learn: str,
+    keep: str,
     rounds: int,
     minutes: float | None,
     seed: int,
@@ -34,7 +35,8 @@ def tune(
     if rounds < 1:
         raise BadMatch(f"At least one round has to be played, not {rounds}.")
     folder = results or Path(f"tuning-{key}")
-    plan = Plan(key, bot, games, proof, seed, folder, tuple(learn.split(",")))
+    kept = tuple(filter(None, keep.split(",")))
+    plan = Plan(key, bot, games, proof, seed, folder, tuple(learn.split(",")), kept)
     weights = present_weights(key)
     accepted: list[tuple[int, Outcome]] = []
     try:
@@ -53,6 +55,8 @@ def tune(
         return 1
     path = weights_file or game(key).folder / "weights.toml"
     origin = f"dalang tune {key} --bot {bot} --games {games} --proof {proof} --learn {learn}"
+    if kept:
+        origin += f" --keep {keep}"
     write_weights(path, game(key).weights, weights, f"{origin}; {_won(key, accepted)}.")
     print(f"New weights are in {path}; what was measured is in {plan.folder}.")
     return 0
