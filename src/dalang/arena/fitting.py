@@ -98,20 +98,20 @@ def fit(samples: Samples, weights: Sequence[float], kept: Sequence[int] = ()) ->
     if not any(samples.deals) or 0 not in {deal % HELD_OUT for deal in samples.deals}:
         raise BadMatch("There is too little to learn from: play more games.")
     scales = [0.0 if n in kept else size for n, size in enumerate(sizes(weights))]
-    learned, kept = Questions(samples, scales, False), Questions(samples, scales, True)
+    learned, unseen = Questions(samples, scales, False), Questions(samples, scales, True)
     nothing = np.zeros(len(weights))
-    best, best_loss, best_ridge = nothing, kept.loss(nothing), 0.0
+    best, best_loss, best_ridge = nothing, unseen.loss(nothing), 0.0
     for ridge in RIDGES:
         change = np.clip(_descend(learned, ridge, nothing), -FURTHEST, FURTHEST)
-        loss = kept.loss(change)
+        loss = unseen.loss(change)
         if loss < best_loss:
             best, best_loss, best_ridge = change, loss, ridge
     found = [
         float(weight + scale * change)
         for weight, scale, change in zip(weights, scales, best, strict=True)
     ]
-    questions = learned.count + kept.count
-    return Fit(found, best_ridge, questions, kept.loss(nothing), best_loss)
+    questions = learned.count + unseen.count
+    return Fit(found, best_ridge, questions, unseen.loss(nothing), best_loss)
 
 
 def _descend(questions: Questions, ridge: float, start: Floats) -> Floats:
