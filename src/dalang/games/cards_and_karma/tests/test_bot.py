@@ -64,9 +64,15 @@ def test_discards_the_lowest_die(judge: Judge) -> None:
     assert favourite(judge, position) == "discard palace2-blue"
 
 
-def test_uses_an_administrator_for_another_turn(judge: Judge) -> None:
+@pytest.mark.parametrize(("turn", "choice"), [(3.0, "administrator turn"), (1.0, "end turn")])
+def test_gives_an_administrator_for_another_turn_if_that_is_worth_more(
+    turn: float, choice: str
+) -> None:
+    worth = {"administrator": 2.0, "turn": turn}
+    judge = GAME.new_judge([worth.get(name, 0.1) for name in GAME.weights])
+    assert isinstance(judge, Judge)
     position = scene(phase="after", moment="acted", administrators="1 0")
-    assert favourite(judge, position) == "administrator turn"
+    assert favourite(judge, position) == choice
 
 
 def test_everything_helps(judge: Judge) -> None:
