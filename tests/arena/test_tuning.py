@@ -172,6 +172,15 @@ def test_a_round_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert {proof["players"] for proof in told["proofs"]} == set(game("web_of_power").players)
 
 
+@pytest.mark.slow
+def test_a_round_may_learn_from_fewer_games_than_there_are(tmp_path: Path) -> None:
+    a_round(Plan("web_of_power", "random", 12, 3, 1, tmp_path / "more"))
+    for proof in (tmp_path / "more" / "round-1").glob("proof-*"):
+        proof.unlink()  # as if it had been interrupted before
+    fewer = a_round(Plan("web_of_power", "random", 8, 3, 1, tmp_path / "more"))
+    assert fewer == a_round(Plan("web_of_power", "random", 8, 3, 1, tmp_path / "fewer"))
+
+
 def test_games_of_other_weights_are_refused(tmp_path: Path) -> None:
     plan = Plan("web_of_power", "random", 1, 1, 1, tmp_path)
     (tmp_path / "round-1").mkdir()

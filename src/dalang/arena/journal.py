@@ -6,11 +6,14 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from dalang.arena.errors import BadResults
 
-Line = TypeVar("Line")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Line = TypeVar("Line", bound="DataclassInstance")
 
 
 class Journal(Generic[Line]):
@@ -48,4 +51,4 @@ class Journal(Generic[Line]):
         """Something more was done, and is on the disk."""
         self.lines.append(line)
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(line)) + "\n")  # type: ignore[call-overload]
+            file.write(json.dumps(asdict(line)) + "\n")

@@ -208,6 +208,7 @@ def _self_play(
     return [
         replace(lessons[played.deal], played=played, subjects=plan.subjects)
         for played in sorted(journal.lines, key=lambda played: played.deal)
+        if played.deal < plan.games  # an earlier run may have been meant to be longer
     ]
 
 
