@@ -32,6 +32,7 @@ let seen = new Set([...document.querySelectorAll('.link[data-step]')].map(link =
 const STEP = 850, QUICK = 420, MANY = 6                   // milliseconds for each; quicker if many wait
 const TURNED = [{ transform: 'rotateY(180deg)' }, { transform: 'rotateY(60deg) scale(1.5)' }, { transform: 'none' }]
 const SWELLS = [{ scale: 1 }, { scale: 1.12 }, { scale: 1 }]
+const GLOWS = [{ filter: 'none' }, { filter: 'brightness(1.3)' }, { filter: 'none' }]      // as wide as a phone: it must not swell
 
 function gather() {
   const links = [...document.querySelectorAll('.link[data-step]')], fresh = links.filter(link => !seen.has(link.dataset.step))
@@ -60,7 +61,7 @@ function show({ picture, words, step, at }) {
   ribbon.animate([{ opacity: 0, scale: .9 }, { opacity: 1, scale: 1 }], { duration: 160, easing: 'ease-out' })
   document.querySelector(`.link[data-step="${step}"]`)?.classList.add('now')
   const place = at && $(at)
-  place?.animate(place.matches('.sc') ? TURNED : SWELLS, { duration: 600, easing: 'ease-in-out' })
+  place?.animate(place.matches('.sc') ? TURNED : place.matches('.seat') ? GLOWS : SWELLS, { duration: 600, easing: 'ease-in-out' })
 }
 
 /** Nothing more is shown: it stands in the chain and in the log. */
