@@ -43,7 +43,7 @@ PENALTY: Final = -1.0  # for an illegal action that loses
 class _SinceReset:
     """Something a game has, and a table at which none has begun has not.
 
-    A game's own attribute hides it, at no cost; __getattr__ would slow down all attributes.
+    A game's own attribute hides it; __getattr__ would slow down all attributes.
     """
 
     def __set_name__(self, owner: type, name: str) -> None:

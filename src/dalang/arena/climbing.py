@@ -26,7 +26,7 @@ from dalang.registry import game
 
 DEALS: Final = 2  # of a step
 CHANGE: Final = 0.25  # of a weight's size, tried in either direction
-PACE: Final = 0.0015  # of a weight's size, for a game that is won: a thousand games move it by 1.5
+PACE: Final = 0.0015  # of a weight's size, for every game that is won
 
 
 @dataclass(frozen=True)

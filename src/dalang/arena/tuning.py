@@ -18,7 +18,7 @@ from dalang.arena.climbing import Climb, Step
 from dalang.arena.contenders import Contender, fingerprint
 from dalang.arena.errors import BadMatch
 from dalang.arena.fitting import Fit, fit
-from dalang.arena.journal import Journal
+from dalang.arena.journal import Journal, Line
 from dalang.arena.learning import (
     SUBJECTS,
     VALUE,
@@ -115,8 +115,8 @@ def tune_round(
     """One round; everything it does is in its own folder."""
     folder = plan.folder / f"round-{number}"
     folder.mkdir(parents=True, exist_ok=True)
-    search = _climb if plan.climbs else _fit
-    found, found_by, told = search(plan, folder, tuple(weights), workers, learning_time, tell)
+    search = _Search(plan, folder, tuple(weights), workers, learning_time, tell)
+    found, found_by, told = search.climb() if plan.climbs else search.fit()
     tell(f"Round {number}: {told}")
     proofs: list[Proof] = []
     spec = game(plan.key)
@@ -137,90 +137,80 @@ def tune_round(
 Found = tuple[list[float], dict[str, Any], str]  # weights, how they were found as data, in words
 
 
-def _climb(
-    plan: Plan,
-    folder: Path,
-    weights: tuple[float, ...],
-    workers: Workers,
-    time_left: TimeLeft,
-    tell: Telling,
-) -> Found:
-    """Step by step towards the weights that win."""
-    journal = Journal(folder / "steps.jsonl", _header(plan, weights), Step.from_json)
-    climb = Climb(plan.key, plan.bot, plan.seed, weights, plan.numbers_kept())
-    climb.go(plan.games, journal, workers, time_left, tell)
-    steps = journal.lines
-    games = sum(step.games for step in steps)
-    found_by = {"steps": len(steps), "games": games}
-    return climb.found(steps), found_by, f"{len(steps)} steps in {games} games."
+@dataclass(frozen=True)
+class _Search:
+    """Looking for weights: starting from which, who plays, and where the games are kept."""
 
+    plan: Plan
+    folder: Path
+    weights: tuple[float, ...]
+    workers: Workers
+    time_left: TimeLeft
+    tell: Telling
 
-def _fit(
-    plan: Plan,
-    folder: Path,
-    weights: tuple[float, ...],
-    workers: Workers,
-    time_left: TimeLeft,
-    tell: Telling,
-) -> Found:
-    """The weights under which what happened in games of the bot against itself was likely."""
-    lessons = _self_play(plan, folder / "games.jsonl", weights, workers, time_left, tell)
-    fitted = _learn(lessons, weights, plan.numbers_kept(), workers)
-    found_by = {
-        "questions": fitted.questions,
-        "ridge": fitted.ridge,
-        "surprise_before": fitted.loss_before,
-        "surprise_after": fitted.loss_after,
-    }
-    told = (
-        f"{len(lessons)} games, {fitted.questions} questions; surprise at games held out "
-        f"{fitted.loss_before:.4f} before, {fitted.loss_after:.4f} after."
-    )
-    return fitted.weights, found_by, told
+    def climb(self) -> Found:
+        """Step by step towards the weights that win."""
+        plan = self.plan
+        journal = self._journal("steps.jsonl", Step.from_json)
+        climb = Climb(plan.key, plan.bot, plan.seed, self.weights, plan.numbers_kept())
+        climb.go(plan.games, journal, self.workers, self.time_left, self.tell)
+        steps = journal.lines
+        games = sum(step.games for step in steps)
+        found_by = {"steps": len(steps), "games": games}
+        return climb.found(steps), found_by, f"{len(steps)} steps in {games} games."
 
+    def fit(self) -> Found:
+        """The weights under which what happened in games of the bot against itself was likely."""
+        lessons = self._self_play()
+        fitted = self._learn(lessons)
+        found_by = {
+            "questions": fitted.questions,
+            "ridge": fitted.ridge,
+            "surprise_before": fitted.loss_before,
+            "surprise_after": fitted.loss_after,
+        }
+        told = (
+            f"{len(lessons)} games, {fitted.questions} questions; surprise at games held out "
+            f"{fitted.loss_before:.4f} before, {fitted.loss_after:.4f} after."
+        )
+        return fitted.weights, found_by, told
 
-def _self_play(
-    plan: Plan,
-    path: Path,
-    weights: tuple[float, ...],
-    workers: Workers,
-    time_left: TimeLeft,
-    tell: Telling,
-) -> list[Lesson]:
-    """Games to learn from, at every number of players in turn; a few, whatever the time."""
-    counts = game(plan.key).players
-    lessons = [
-        Lesson(plan.key, plan.bot, plan.seed, weights, deal, counts[deal % len(counts)])
-        for deal in range(plan.games)
-    ]
-    journal = Journal(path, _header(plan, weights), Played.from_json)
-    known = {played.deal for played in journal.lines}
-    enough = 2 * len(counts) + 4
-    tasks = (
-        lesson
-        for lesson in lessons
-        if lesson.deal not in known and (time_left() or lesson.deal < enough)
-    )  # asked when the next game is about to begin
-    for played in workers.do(play_lesson, tasks):
-        journal.add(played)
-        if len(journal.lines) % 100 == 0:
-            tell(f"{len(journal.lines)} of {plan.games} games to learn from.")
-    return [
-        replace(lessons[played.deal], played=played, subjects=plan.subjects)
-        for played in sorted(journal.lines, key=lambda played: played.deal)
-        if played.deal < plan.games  # an earlier run may have been meant to be longer
-    ]
+    def _self_play(self) -> list[Lesson]:
+        """Games to learn from, at every number of players in turn; a few, whatever the time."""
+        plan, counts = self.plan, game(self.plan.key).players
+        lessons = [
+            Lesson(plan.key, plan.bot, plan.seed, self.weights, deal, counts[deal % len(counts)])
+            for deal in range(plan.games)
+        ]
+        journal = self._journal("games.jsonl", Played.from_json)
+        known = {played.deal for played in journal.lines}
+        enough = 2 * len(counts) + 4
+        tasks = (
+            lesson
+            for lesson in lessons
+            if lesson.deal not in known and (self.time_left() or lesson.deal < enough)
+        )  # asked when the next game is about to begin
+        for played in self.workers.do(play_lesson, tasks):
+            journal.add(played)
+            if len(journal.lines) % 100 == 0:
+                self.tell(f"{len(journal.lines)} of {plan.games} games to learn from.")
+        return [
+            replace(lessons[played.deal], played=played, subjects=plan.subjects)
+            for played in sorted(journal.lines, key=lambda played: played.deal)
+            if played.deal < plan.games  # an earlier run may have been meant to be longer
+        ]
 
+    def _learn(self, lessons: Sequence[Lesson]) -> Fit:
+        """Several fits to the same games, each from weights at which the judge is asked anew."""
+        kept = self.plan.numbers_kept()
+        first = found = fit(together(self.workers.do(learn_from, lessons)), self.weights, kept)
+        for _ in range(PASSES - 1):
+            relearned = [replace(lesson, weights=tuple(found.weights)) for lesson in lessons]
+            found = fit(together(self.workers.do(learn_from, relearned)), found.weights, kept)
+        return replace(found, loss_before=first.loss_before)
 
-def _learn(
-    lessons: Sequence[Lesson], weights: Sequence[float], kept: Sequence[int], workers: Workers
-) -> Fit:
-    """Several fits to the same games: each starts from weights at which the judge is asked anew."""
-    first = found = fit(together(workers.do(learn_from, lessons)), weights, kept)
-    for _ in range(PASSES - 1):
-        relearned = [replace(lesson, weights=tuple(found.weights)) for lesson in lessons]
-        found = fit(together(workers.do(learn_from, relearned)), found.weights, kept)
-    return replace(found, loss_before=first.loss_before)
+    def _journal(self, name: str, read: Callable[[Any], Line]) -> Journal[Line]:
+        return Journal(self.folder / name, _header(self.plan, self.weights), read)
 
 
 def _prove(
