@@ -130,7 +130,7 @@ def add_tune(add: Add) -> None:
         "or wins: which weights win, step by step, for thousands of games (default: %(default)s)",
     )
     command.add_argument(
-        "--keep", default="", metavar="WEIGHTS", help="names of weights that stay as they are"
+        "--keep", default="", metavar="WEIGHTS", help="weights that stay as they are, by commas"
     )
     command.add_argument("--rounds", type=int, default=1, help="one after the other (default: 1)")
     command.add_argument("--minutes", type=float, help="stop learning and proving after that time")
