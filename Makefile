@@ -21,7 +21,7 @@ CODE   := src tests setup.py $(wildcard benchmarks scripts/*)
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal check test bench ladder format messages coverage clean \
+.PHONY: help play terminal check test shake bench ladder format messages coverage clean \
         ready lint test-fast test-interpreted test-compiled test-same-games test-wheel \
         env-play env-dev env-compiled chromium
 
@@ -77,6 +77,10 @@ test-same-games: env-dev env-compiled  ## The same games, interpreted and compil
 test-wheel:  ## The wheel in an empty environment, as a user gets it
 	@$(PYTHON) scripts/install $(CLEAN)
 	$(CLEAN)/bin/dalang games
+
+# tests/shaking.py lets everything that is waited for come late, by chance.
+shake: env-dev chromium  ## The tests of the server and the browsers on a slow, busy machine
+	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server tests/browser
 
 coverage: env-dev chromium  ## Which lines no test reaches
 	$(DEV)/bin/coverage run -m pytest --quiet

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.harness import (
@@ -117,18 +118,27 @@ def test_a_stale_number_changes_nothing(server: Server, table: str, player: Gues
     assert log(server, table) == before
 
 
-def test_whoever_goes_away_has_played_all_the_same(server: Server, table: str) -> None:
+def test_whoever_goes_away_has_played_all_the_same(
+    server: Server, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A request that is cut off while its move is on the way to the disk."""
-    room = server.room(table)
+    room, store = server.room(table), server.house.store
     number, seat, move = room.count, room.actor, choices(room)[0]
+    append, reached, free = store.append, asyncio.Event(), asyncio.Event()
+
+    async def append_when_free(*args: Any) -> None:
+        reached.set()
+        await free.wait()
+        await append(*args)
 
     async def cut_off() -> None:
+        monkeypatch.setattr(store, "append", append_when_free)
         request = asyncio.create_task(room.play(seat, move, number))
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        await reached.wait()
         request.cancel()
         with pytest.raises(asyncio.CancelledError):
             await request
+        free.set()
         while room.count == number:
             await asyncio.sleep(0.001)
 

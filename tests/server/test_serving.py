@@ -38,9 +38,9 @@ def started(home: Path) -> Generator[tuple[subprocess.Popen[str], str, list[str]
             assert line, process.stderr and process.stderr.read()
             said.append(line.strip())
         address = said[-1].split()[3].rstrip("/")
-        for _ in range(200):
+        for _ in range(1000):
             try:
-                urllib.request.urlopen(f"{address}/api/games", timeout=1).close()
+                urllib.request.urlopen(f"{address}/api/games", timeout=60).close()
                 break
             except OSError:
                 time.sleep(0.05)
@@ -80,7 +80,7 @@ def test_first_words_and_a_quiet_end(tmp_path: Path, end: signal.Signals) -> Non
             waiting.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
             time.sleep(0.3)
             process.send_signal(end)
-            _, errors = process.communicate(timeout=20)
+            _, errors = process.communicate(timeout=60)
     assert process.returncode == {signal.SIGTERM: -signal.SIGTERM, signal.SIGINT: 130}[end]
     assert errors == ""
 
@@ -129,8 +129,8 @@ def test_workers_die_with_their_server(tmp_path: Path) -> None:
     store.close()
     with started(tmp_path) as (process, address, _):
         table = f"{address}/api/tables/{record.id}"
-        for _ in range(200):
-            with urllib.request.urlopen(table, timeout=5) as answer:
+        for _ in range(1000):
+            with urllib.request.urlopen(table, timeout=60) as answer:
                 if json.load(answer)["number"] > 60:
                     break
             time.sleep(0.05)
@@ -138,7 +138,7 @@ def test_workers_die_with_their_server(tmp_path: Path) -> None:
         assert children
         process.kill()
         process.wait()
-        for _ in range(100):
+        for _ in range(1000):
             if not [child for child in children if Path(f"/proc/{child}").exists()]:
                 break
             time.sleep(0.05)

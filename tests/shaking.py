@@ -1,0 +1,84 @@
+"""Random pauses wherever the server waits for something: `make shake`.
+
+A test that passes only because an answer comes quickly fails here, sooner or later, instead of
+on somebody's busy machine.  The delays are those a slow disk, a slow line or a slow browser make;
+nothing comes in another order than it could.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+from starlette.applications import Starlette
+from starlette.types import Message, Receive, Scope, Send
+
+from dalang.server.courier import Courier
+from dalang.server.rooms import Room
+from dalang.server.storage import AsyncStore
+
+OFTEN, SELDOM = 0.01, 0.4  # seconds at most
+CHANCE = Random()  # another one in every run
+
+
+async def _pause() -> None:
+    if CHANCE.random() < 0.5:
+        await asyncio.sleep(CHANCE.uniform(0, SELDOM if CHANCE.random() < 0.04 else OFTEN))
+
+
+def _late(work: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Begins at once, so that everything keeps its order, but its result is known late."""
+
+    @wraps(work)
+    async def later(*args: Any, **kwargs: Any) -> Any:
+        result = await work(*args, **kwargs)
+        await _pause()
+        return result
+
+    return later
+
+
+def _slow_line(serve: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """What comes and what goes takes its time."""
+
+    @wraps(serve)
+    async def slowly(app: Starlette, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_late(message: Message) -> None:
+            await _pause()
+            await send(message)
+
+        if scope["type"] == "lifespan":
+            await serve(app, scope, receive, send)
+        else:
+            await _pause()
+            await serve(app, scope, receive, send_late)
+
+    return slowly
+
+
+def _slow_browser(new_page: Callable[[BrowserContext], Page]) -> Callable[[BrowserContext], Page]:
+    """Some browsers run on an old telephone."""
+
+    @wraps(new_page)
+    def throttled(context: BrowserContext) -> Page:
+        page = new_page(context)
+        rate = CHANCE.choice((1, 1, 3, 6))
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        return page
+
+    return throttled
+
+
+def pytest_configure() -> None:
+    patches = pytest.MonkeyPatch()  # never undone: the run ends with it
+    for method in ("_read", "_write"):
+        patches.setattr(AsyncStore, method, _late(getattr(AsyncStore, method)))
+    patches.setattr(Courier, "post", _late(Courier.post))
+    patches.setattr(Room, "wait_newer", _late(Room.wait_newer))
+    patches.setattr(Starlette, "__call__", _slow_line(Starlette.__call__))
+    patches.setattr(BrowserContext, "new_page", _slow_browser(BrowserContext.new_page))
