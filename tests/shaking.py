@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 from starlette.applications import Starlette
 from starlette.types import Message, Receive, Scope, Send
+from tests.browser.visiting import devtools_of
 
 from dalang.server.courier import Courier
 from dalang.server.rooms import Room
@@ -68,7 +69,7 @@ def _slow_browser(new_page: Callable[[BrowserContext], Page]) -> Callable[[Brows
     def throttled(context: BrowserContext) -> Page:
         page = new_page(context)
         rate = CHANCE.choice((1, 1, 3, 6))
-        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        devtools_of(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
         return page
 
     return throttled

@@ -27,6 +27,7 @@ OPTIONS = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": T
 
 def violations(page: Page) -> list[str]:
     """Everything serious or critical, a line for each element: rule, element, help."""
+    page.wait_for_load_state()
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"() => {{ {SCRIPT} }}")
     found: dict[str, Any] = page.evaluate(RUN, OPTIONS)

@@ -68,7 +68,8 @@ def visit(browser: Browser) -> Iterator[Visit]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         context.on("weberror", lambda error: troubles.append(str(error.error)))
-        return Visitor(host, _listening(context.new_page(), troubles))
+        scripted = more.get("java_script_enabled", True)
+        return Visitor(host, _listening(context.new_page(), troubles), scripted)
 
     yield come
     for context in contexts:

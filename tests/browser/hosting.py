@@ -23,7 +23,7 @@ from dalang.server.rooms import PATIENCE, Room
 from dalang.server.seats import seat_from_word
 from dalang.server.settings import Settings
 from dalang.server.site import Site
-from dalang.server.storage import Entry, Person, now
+from dalang.server.storage import Entry, Person, Seat, now
 
 Result = TypeVar("Result")
 NEVER = 3600.0  # seconds until a bot moves: the game waits for the people
@@ -33,10 +33,11 @@ class Host:
     """Somebody who hosts games for the browsers of a test."""
 
     def __init__(self, home: Path, pace: float = 0.0, patience: float = PATIENCE) -> None:
-        self._settings = Settings.read(home, port=_free_port(), environment={})
+        self._settings = Settings.read(home, environment={})
         self._pace, self._patience = pace, patience
-        self.address = f"http://127.0.0.1:{self._settings.port}"
+        self._port = 0  # any that is free, but the same after a restart
         self.start()
+        self.address = f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
         """Opens the doors and waits until somebody can come in."""
@@ -51,19 +52,20 @@ class Host:
             here,
             pauses=AT_ONCE,
         )
-        config = uvicorn.Config(
-            self._app, port=self._settings.port, log_level="error", timeout_graceful_shutdown=1
-        )
+        config = uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._run)
+        door = socket.create_server(("127.0.0.1", self._port))
+        self._port = cast("int", door.getsockname()[1])
+        self._thread = threading.Thread(target=self._run, args=(door,))
         self._thread.start()
         while not self._server.started:
             assert self._thread.is_alive()
             time.sleep(0.01)
 
-    def _run(self) -> None:
+    def _run(self, door: socket.socket) -> None:
         self._loop = asyncio.new_event_loop()
-        self._loop.run_until_complete(self._server.serve())
+        with door:
+            self._loop.run_until_complete(self._server.serve([door]))
         self._loop.close()
 
     def stop(self) -> None:
@@ -82,6 +84,14 @@ class Host:
     def room(self, table: str) -> Room:
         """The table itself."""
         return self._ask(self._site.house.room, table)
+
+    def called(self, table: str) -> Seat | None:
+        """Who has to decide there."""
+
+        async def look() -> Seat | None:  # where the server runs, or it might move meanwhile
+            return (await self._site.house.room(table)).called()
+
+        return self._ask(look)
 
     def welcome(self, name: str) -> tuple[Person, str]:
         """Somebody new, and the cookie by which they are known."""
@@ -103,9 +113,3 @@ class Host:
     def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
         waiting = cast("Coroutine[Any, Any, Result]", work(*args))
         return asyncio.run_coroutine_threadsafe(waiting, self._loop).result(60)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return cast("int", probe.getsockname()[1])

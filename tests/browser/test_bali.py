@@ -175,8 +175,8 @@ def play_to_the_end(host: Host, table: str, players: list[Player]) -> None:
 def next_player(host: Host, table: str, players: list[Player]) -> Player | None:
     """Whoever is to move, once the page knows it; the bot is quick."""
     until = time.monotonic() + PATIENCE / 1000
-    while (room := host.room(table)).record.status == "running":
-        if seat := room.called():
+    while host.room(table).record.status == "running":
+        if seat := host.called(table):
             player = players[seat.seat]
             expect(player.visitor.choices.first).to_be_visible(timeout=PATIENCE)
             return player

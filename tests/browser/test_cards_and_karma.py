@@ -16,7 +16,7 @@ from tests.browser.visiting import MOVE, Visit, Visitor
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 GAME = "cards_and_karma"
-LONGEST = 240.0  # seconds
+LONGEST = 900.0  # seconds
 ON_THE_BOARD = ", ".join(f"#{region} {MOVE}" for region in ("pieces", "hand", "seats"))
 PAID = """() => document.querySelector('#hand.paying')
   && document.querySelectorAll('#hand .bar .on').length"""  # what is left may go by itself

@@ -134,7 +134,7 @@ class Table:
         people, until = (self.ada, self.bea), time.monotonic() + LONGEST
         while (room := self.host.room(self.table)).record.status == "running":
             assert time.monotonic() < until, "the game takes too long"
-            called = room.called()
+            called = self.host.called(self.table)
             if called is None:  # a bot, or somebody who has nothing to decide
                 self.ada.page.wait_for_timeout(10)
                 continue

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 from tests.browser.hosting import NEVER, Host
-from tests.browser.visiting import MOVE, Visit
+from tests.browser.visiting import MOVE, Visit, slow_down
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
@@ -104,6 +104,7 @@ def test_pieces_fly_and_can_be_skipped(hosts: Hosts, visit: Visit) -> None:
     ada.open_table_to_add("Ada")
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator(".ghost")).to_have_count(0)
+    slow_down(ada.page)
     ada.page.locator(f'#hand {MOVE}[value^="play"]').first.click()
     expect(ada.page.locator(".ghost")).to_have_count(1)
     ada.page.keyboard.press("Escape")
@@ -119,5 +120,6 @@ def test_a_hidden_card_leaves_as_a_back(host: Host, visit: Visit) -> None:
     other = people[actor - 1].page
     expect(other.locator("#prompt.running")).to_be_visible()
     expect(other.locator(".ghost")).to_have_count(0)
+    slow_down(other)
     people[actor].play("play")
     expect(other.locator(".ghost > .cover")).to_have_count(1)

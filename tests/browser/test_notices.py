@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 from tests.browser.hosting import NEVER, Host
-from tests.browser.visiting import Visit
+from tests.browser.visiting import Visit, devtools_of
 from tests.server.receiving import Browser as Keys
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ STARTED = """async () => {
 }"""
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready
-  for (let look = 0; look < 200; look++) {
+  for (let look = 0; look < 600; look++) {
     const all = await worker.getNotifications()
     if (all.length) return all.map(one => [one.title, one.body, one.data])
     await new Promise(go => setTimeout(go, 100))
@@ -52,6 +52,7 @@ def test_switched_on_and_off_in_this_browser(host: Host, visit: Visit) -> None:
     device = ada.page.locator("form[data-device]")
     expect(device).to_contain_text("Chrome")
     expect(ada.page.locator("#push-on")).to_be_hidden()
+    ada.page.wait_for_load_state()
     device.get_by_role("button").click()
     expect(ada.page.locator("#push-on")).to_be_visible()
     expect(device).to_have_count(0)
@@ -70,7 +71,7 @@ def test_without_permission_it_says_so(host: Host, visit: Visit) -> None:
 def test_the_worker_shows_which_game_waits(host: Host, visit: Visit) -> None:
     ada = visit(host, permissions=["notifications"])
     ada.page.goto("/")
-    devtools = cast("Any", ada.page.context.new_cdp_session(ada.page))  # half of it has no types
+    devtools = devtools_of(ada.page)
     found: list[str] = []
 
     def note(event: dict[str, Any]) -> None:
@@ -79,6 +80,8 @@ def test_the_worker_shows_which_game_waits(host: Host, visit: Visit) -> None:
     devtools.on("ServiceWorker.workerRegistrationUpdated", note)
     devtools.send("ServiceWorker.enable")
     ada.page.evaluate(STARTED)
+    while not found:
+        ada.page.wait_for_timeout(10)
     told = json.dumps({"title": "Bali", "body": "It is your turn.", "path": "/t/abc"})
     message = {"origin": host.address, "registrationId": found[-1], "data": told}
     devtools.send("ServiceWorker.deliverPushMessage", message)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.hosting import Host
-from tests.browser.visiting import Visit, Visitor
+from tests.browser.visiting import Visit, Visitor, slow_down
 from tests.server.test_replays import film_of
 
 pytestmark = pytest.mark.slow
@@ -17,7 +17,6 @@ TAJ = "taj_mahal"
 def bring(visitor: Visitor) -> str:
     """Uploads a whole game through the form; the address of its replay."""
     content = film_of(TAJ).replay.text().encode()
-    visitor.page.set_default_timeout(30_000)
     visitor.page.goto("/replays")
     file = {"name": "taj.replay", "mimeType": "text/plain", "buffer": content}
     visitor.page.set_input_files("[name=replay]", file)  # type: ignore[arg-type]
@@ -111,6 +110,7 @@ def test_pieces_fly_on_a_step_forward(host: Host, visit: Visit) -> None:
     )
     ada.page.goto(f"{ada.page.url}?move={played - 1}")
     expect(ada.page.locator("#auto")).to_be_visible()
+    slow_down(ada.page)
     ada.page.keyboard.press("ArrowRight")
     expect(ada.page.locator(".ghost")).not_to_have_count(0)
     ada.page.keyboard.press("Escape")

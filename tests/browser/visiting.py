@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.hosting import Host
@@ -18,8 +19,8 @@ MOVE = "button[name=move]"
 class Visitor:
     """Somebody with a page open."""
 
-    def __init__(self, host: Host, page: Page) -> None:
-        self.host, self.page = host, page
+    def __init__(self, host: Host, page: Page, scripted: bool = True) -> None:
+        self.host, self.page, self._scripted = host, page, scripted
 
     # --- before the game ----------------------------------------------------------------
 
@@ -43,6 +44,7 @@ class Visitor:
             page.select_option(f"[name=option-{option}]", choice)
         page.click("main button.primary")
         page.wait_for_url("**/t/*")
+        self.wait_until_live()
         return self.table
 
     def open_table_to_add(self, name: str) -> str:
@@ -59,10 +61,16 @@ class Visitor:
 
     @property
     def table(self) -> str:
-        return self.page.url.rpartition("/")[2]
+        return self.page.url.rpartition("/")[2].partition("?")[0]
 
     def look_at(self, table: str) -> None:
         self.page.goto(f"/t/{table}")
+        self.wait_until_live()
+
+    def wait_until_live(self) -> None:
+        """The first update has come: from now on a choice is no ordinary form."""
+        if self._scripted:
+            expect(self.page.locator("#game[data-met]")).to_be_attached()
 
     def sit(self, table: str, name: str) -> None:
         """Takes the first free seat."""
@@ -70,6 +78,7 @@ class Visitor:
         self.page.fill("#waiting [name=name]", name)
         self.page.click("#waiting button.primary")
         self.page.wait_for_url(f"**/t/{table}")
+        self.wait_until_live()
 
     # --- at the table -------------------------------------------------------------------
 
@@ -124,6 +133,18 @@ class Visitor:
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
         return width
+
+
+def devtools_of(page: Page) -> Any:
+    """What a developer can do to a page; half of it has no types."""
+    return page.context.new_cdp_session(page)
+
+
+def slow_down(page: Page) -> None:
+    """Everything that moves takes a hundred times as long: nobody misses it, only a key ends it."""
+    devtools = devtools_of(page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 0.01})
 
 
 Visit = Callable[..., Visitor]

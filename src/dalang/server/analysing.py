@@ -56,7 +56,7 @@ class Analyst:
 
     async def start(self, film: Film) -> None:
         """Looks at a game, unless that was done or is being done."""
-        if film.name in self._progress or await self.curve(film):
+        if await self.curve(film) or film.name in self._progress:
             return
         if len(self._progress) >= self._most:
             raise TooBusy("advice_busy")

@@ -69,7 +69,7 @@ def read_frame(frame: str | None) -> Wish:
 class Page:
     """One open page: whose eyes, which language, and what it shows already."""
 
-    def __init__(self, socket: WebSocket, sight: Sight, language: str) -> None:
+    def __init__(self, socket: WebSocket, sight: Sight, language: str, eyes: int = -1) -> None:
         self._socket = socket
         self.room = sight.room
         self._sight = sight
@@ -77,7 +77,7 @@ class Page:
         self._language = language
         self._shown: dict[str, str] = {}
         self.heard = sight.room.happenings[-1].number if sight.room.happenings else -1
-        self._viewer = sight.viewer
+        self._eyes = eyes  # whose it was drawn for, as far as it said so
 
     async def push_for_ever(self, renderer: Renderer) -> None:
         """Sends every change until the page is closed."""
@@ -103,7 +103,8 @@ class Page:
             "number": room.count,
             "build": renderer.build,
             "mine": is_mine(self._sight),
-            "pass": self._passed_on(viewer),
+            "eyes": viewer,
+            "pass": passed_on(self._sight, self._eyes, self._language),
             "html": {
                 name: patch(self._shown.get(name), html)
                 for name, html in regions.items()
@@ -112,16 +113,9 @@ class Page:
             "fly": [list(f) for one in fresh for f in flights(room, one.event, viewer)],
             "said": [teller.say(one) for one in fresh],
         }
-        self._shown, self._viewer = regions, viewer
+        self._shown, self._eyes = regions, viewer
         self.heard = max([self.heard, *(one.number for one in fresh)])
         return update
-
-    def _passed_on(self, viewer: int) -> str:
-        """What to say before somebody else at the same screen may look; "" if nobody else."""
-        if viewer in (self._viewer, -1) or len(self.room.seats_of(self._sight.person)) < 2:
-            return ""
-        own = Words(VOCABULARY, self._language)
-        return own.say(Phrase("pass_on", {"name": self._sight.names[viewer]}))
 
     async def listen(self, limits: Limits) -> None:
         """Does what the person asks for, until the page is closed."""
@@ -151,6 +145,19 @@ class Page:
 
     async def _send(self, message: Mapping[str, object]) -> None:
         await self._socket.send_text(json.dumps(message))
+
+
+def passed_on(sight: Sight, eyes: int, language: str) -> str:
+    """What to say before somebody else at the same screen may look; "" if nobody else.
+
+    The page itself tells whose eyes it was drawn for: it may come back by another socket, or,
+    without any, as another page.
+    """
+    viewer = sight.viewer
+    if -1 in (eyes, viewer) or eyes == viewer or len(sight.room.seats_of(sight.person)) < 2:
+        return ""
+    own = Words(VOCABULARY, language)
+    return own.say(Phrase("pass_on", {"name": sight.names[viewer]}))
 
 
 def is_mine(sight: Sight) -> bool:

@@ -65,9 +65,10 @@ async def replay_page(request: Request) -> Response:
 async def _outlook(request: Request, screen: Screen) -> Outlook:
     """What the bots think of the game, as far as they have got."""
     analyst, film = site(request).analyst, screen.film
+    progress = analyst.progress(film)  # first: the curve is kept before they are through
     curve = await analyst.curve(film)
     plot = Plot(curve, film.last, screen.language) if curve else None
-    return Outlook(plot, analyst.progress(film), analyst.failed(film))
+    return Outlook(plot, progress if plot is None else None, analyst.failed(film))
 
 
 async def analysis(request: Request) -> Response:

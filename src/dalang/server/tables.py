@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -13,7 +14,7 @@ from dalang.engine.replay import Replay
 from dalang.engine.words import Words
 from dalang.server.facts import Facts, Sight
 from dalang.server.guiding import has_hints, is_guided
-from dalang.server.live import LONGEST_CHAT, REFUSED, Page, attend, is_mine
+from dalang.server.live import LONGEST_CHAT, REFUSED, Page, attend, is_mine, passed_on
 from dalang.server.refusals import NoSuchTable, NotYourSeat, Refusal, explain, status_of
 from dalang.server.rooms import Room
 from dalang.server.site import SEE_OTHER, clean, form_of, language_of, origin_of, site, whole_number
@@ -33,6 +34,7 @@ async def table_page(request: Request) -> Response:
         "hints": has_hints(room.spec),
         "guided": is_guided(sight),
         "mine": is_mine(sight),
+        "passed": passed_on(sight, _eyes(request), language),
         **here.renderer.surroundings(room.spec, language),
     }
     return await here.page(request, "table.html", context)
@@ -41,6 +43,11 @@ async def table_page(request: Request) -> Response:
 def _sight(connection: HTTPConnection, room: Room, person: Person | None) -> Sight:
     guide = connection.cookies.get("guide", "")
     return Sight(room, person.id if person else "", origin_of(connection), guide)
+
+
+def _eyes(connection: HTTPConnection) -> int:
+    """Whose eyes the page was drawn for that asks; -1 if it does not say."""
+    return whole_number(connection.query_params.get("eyes"))
 
 
 async def _own_seat(request: Request) -> tuple[Room, int, Person]:
@@ -55,18 +62,25 @@ async def _own_seat(request: Request) -> tuple[Room, int, Person]:
 
 async def move(request: Request) -> Response:
     """A choice made by an ordinary form, as without JavaScript."""
-    room, seat, _ = await _own_seat(request)
+    room, seat, person = await _own_seat(request)
     form = await form_of(request)
     await room.play(seat, str(form.get("move", "")), whole_number(form.get("number")))
-    return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+    return _back_to(room, person, form)
 
 
 async def undo(request: Request) -> Response:
     """Takes back."""
-    room, seat, _ = await _own_seat(request)
+    room, seat, person = await _own_seat(request)
     form = await form_of(request)
     await room.undo(seat, whole_number(form.get("number")))
-    return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+    return _back_to(room, person, form)
+
+
+def _back_to(room: Room, person: Person, form: FormData) -> Response:
+    """Where several people share a screen, the next page knows who was looking at the last one."""
+    shared = len(room.seats_of(person.id)) > 1
+    eyes = f"?eyes={whole_number(form.get('eyes'))}" if shared else ""
+    return RedirectResponse(f"/t/{room.record.id}{eyes}", SEE_OTHER)
 
 
 async def chat(request: Request) -> Response:
@@ -145,7 +159,8 @@ async def live(socket: WebSocket) -> None:
         await socket.close(REFUSED)
         return
     await socket.accept()
-    page = Page(socket, _sight(socket, room, person), language_of(socket, person))
+    sight, language = _sight(socket, room, person), language_of(socket, person)
+    page = Page(socket, sight, language, _eyes(socket))
     await attend(page, here.renderer, here.limits)
 
 

@@ -15,7 +15,8 @@ function apply(update) {
   if (!update.html) { answered(update.alive); return }      // only a sign of life
   if (update.build !== main.dataset.build) { location.reload(); return }
   trouble.hidden = true
-  if (update.pass) { $('pass-text').textContent = update.pass; $('pass').showModal() }
+  $('eyes').value = update.eyes
+  if (update.pass) passOn(update.pass)
   const before = snapshot(), starts = origins(update.fly)
   const focus = remember()
   for (const [id, html] of Object.entries(update.html)) merge($(id), whole(id, html))
@@ -46,6 +47,14 @@ function patched(old, changes) {
     done = to
   }
   return text + old.slice(done)
+}
+
+// Several people share a screen: it is covered until the next one is there.
+function passOn(sentence) {
+  const curtain = $('pass')
+  curtain.close()
+  $('pass-text').textContent = sentence
+  curtain.showModal()
 }
 
 // --- focus: what had it may be gone after a merge -------------------------------------------------------
@@ -107,8 +116,8 @@ const isOpen = () => socket?.readyState === WebSocket.OPEN
 function open() {
   clearTimeout(timer)
   if (socket && socket.readyState <= WebSocket.OPEN) return
-  const mine = socket = new WebSocket(location.origin.replace(/^http/, 'ws') + main.dataset.live)
-  mine.onmessage = event => { met = true; delay = 300; lost.hidden = true; clearTimeout(silence); silence = null; apply(JSON.parse(event.data)) }
+  const mine = socket = new WebSocket(location.origin.replace(/^http/, 'ws') + `${main.dataset.live}?eyes=${$('eyes').value}`)
+  mine.onmessage = event => { met = true; main.dataset.met = ''; delay = 300; lost.hidden = true; clearTimeout(silence); silence = null; apply(JSON.parse(event.data)) }
   mine.onclose = () => {
     if (mine !== socket || leaving) return
     lost.hidden = false
@@ -177,7 +186,7 @@ async function post(button) {
   body.set(button.name, button.value)
   try {
     const answer = await fetch(button.formAction, { method: 'POST', body, redirect: 'manual' })
-    if (answer.type === 'opaqueredirect' && waiting === sent) { waiting = null; if (!isOpen()) location.reload() }
+    if (answer.type === 'opaqueredirect' && waiting === sent) { waiting = null; if (!isOpen()) location.replace(`?eyes=${$('eyes').value}`) }
   } catch { /* no server at all: it is sent when the socket is back */ }
 }
 
@@ -204,5 +213,7 @@ $('chat-form').addEventListener('submit', async event => {
 })
 
 $('pass').addEventListener('cancel', event => event.preventDefault())
+if ($('pass').open) passOn($('pass-text').textContent)
+if (location.search.startsWith('?eyes=')) history.replaceState(null, '', location.pathname)
 
 open()

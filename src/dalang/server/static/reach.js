@@ -32,14 +32,17 @@ async function start() {
   on.hidden = !able
   trouble.hidden = able
   const known = able && await subscription()
-  const own = known && document.querySelector(`[data-device="${await nameOf(known.endpoint)}"]`)
-  if (!own) return
-  on.hidden = true
-  own.addEventListener('submit', async event => {
-    event.preventDefault()
-    await known.unsubscribe()
-    own.submit()
-  })
+  if (known && document.querySelector(`[data-device="${await nameOf(known.endpoint)}"]`)) on.hidden = true
 }
+
+// A browser that is switched off here also tells its push service.
+document.addEventListener('submit', async event => {
+  const { device } = event.target.dataset, known = device && able && subscription()
+  if (!known) return
+  event.preventDefault()
+  const own = await known
+  if (own && device === await nameOf(own.endpoint)) await own.unsubscribe()
+  event.target.submit()
+})
 
 start()

@@ -76,5 +76,5 @@ document.addEventListener('keydown', event => { if (event.key === 'Escape' && !r
 calm.addEventListener('change', () => { if (playing) skip() })
 
 // Regions are merged by live.js; whatever it draws anew is looked at here.
-new MutationObserver(sieve).observe($('pieces').parentNode, { childList: true, subtree: true })
+new MutationObserver(sieve).observe($('pieces').parentNode, { childList: true, subtree: true, attributeFilter: ['class'] })
 new MutationObserver(gather).observe($('middle').parentNode, { childList: true, subtree: true })
