@@ -25,7 +25,10 @@ GAME = "taj_mahal"
 class Seers(OwnAdvisers):
     """They see at once how it stands: a seat's chance is its share in the points."""
 
+    asked = 0
+
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
+        self.asked += 1
         points = [score + 1 for score in position.scores()]
         return tuple(score / sum(points) for score in points)
 
@@ -110,6 +113,39 @@ def test_progress_is_told_and_a_hint_could_be_given_meanwhile(tmp_path: Path) ->
         answer = ada.browser.get(f"/replay/{name}/analysis?move=3").json()
         assert not answer["busy"]
         assert "<polyline" in answer["html"]
+
+
+def test_asked_for_twice_at_once_it_begins_once(tmp_path: Path) -> None:
+    seers = Seers()
+    with running(tmp_path, advisers=seers) as server:
+        name = finished(server, server.guest("Ada"), GAME).record.id
+
+        async def ask_twice(analyst: Analyst) -> None:
+            film = await server.site.archive.film(name)
+            await asyncio.gather(analyst.start(film), analyst.start(film))
+
+        server.run(ask_twice, server.site.analyst)
+        assert seers.asked == len(turning_moves(wait(server, name)))
+
+
+def test_the_end_is_never_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks in the very moment is told to ask again, or gets the curve."""
+    slow = Slow()
+    with running(tmp_path, advisers=slow) as server:
+        ada, analyst = server.guest("Ada"), server.site.analyst
+        name = finished(server, ada, GAME).record.id
+        ask(ada, name)
+        find = analyst.curve
+
+        async def found_just_before(film: Film) -> Curve | None:
+            old = await find(film)
+            slow.may_answer.set()
+            while analyst.progress(film):
+                await asyncio.sleep(0.01)
+            return old
+
+        monkeypatch.setattr(analyst, "curve", found_just_before)
+        assert ada.browser.get(f"/replay/{name}/analysis").json()["busy"]
 
 
 def test_only_so_many_games_wait(tmp_path: Path) -> None:
