@@ -10,6 +10,7 @@ from typing import Any
 from dalang.arena.contenders import fingerprint
 from dalang.arena.errors import BadResults
 from dalang.arena.game import Result
+from dalang.arena.journal import drop_torn_line, whole_lines
 from dalang.arena.match import Job, Match
 from dalang.registry import game
 
@@ -53,15 +54,14 @@ class Book:
         return [job for job in self.match.jobs(deals) if (job.deal, job.number) not in done]
 
     def _go_on(self, keep: bool) -> None:
-        found, self.results, length = read(self.path)
+        found, self.results = read(self.path)
         expected = header(self.match)
         if keep:
             found["code"] = expected["code"]
         for key, value in expected.items():
             if found.get(key) != value:
                 raise BadResults(_difference(self.path, key, found.get(key), value))
-        with self.path.open("r+b") as file:
-            file.truncate(length)  # without the line that was being written when it was killed
+        drop_torn_line(self.path)
 
 
 def header(match: Match) -> dict[str, Any]:
@@ -80,14 +80,12 @@ def header(match: Match) -> dict[str, Any]:
     }
 
 
-def read(path: Path) -> tuple[dict[str, Any], list[Result], int]:
-    """The header, the results (each game once), and how many bytes of the file are whole lines."""
+def read(path: Path) -> tuple[dict[str, Any], list[Result]]:
+    """The header, and the results, each game once."""
     try:
-        content = path.read_bytes()
+        lines = whole_lines(path)
     except OSError as problem:
         raise BadResults(f"{path} cannot be read: {problem.strerror}.") from problem
-    length = content.rfind(b"\n") + 1
-    lines = content[:length].splitlines()
     try:
         found: dict[str, Any] = dict(json.loads(lines[0]))
     except (IndexError, TypeError, ValueError):
@@ -96,7 +94,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[Result], int]:
         raise BadResults(f"{path} is no file of arena results: its first line does not say so.")
     results = [_result(path, number, line) for number, line in enumerate(lines[1:], start=2)]
     once = {(result.deal, result.number): result for result in results}
-    return found, list(once.values()), length
+    return found, list(once.values())
 
 
 def match_of(found: dict[str, Any], path: Path) -> Match:

@@ -28,10 +28,7 @@ class Journal(Generic[Line]):
             path.write_text(json.dumps(header) + "\n", encoding="utf-8")
 
     def _read(self, header: dict[str, Any], read: Callable[[Any], Line]) -> None:
-        """A line that was being written when all ended is dropped."""
-        content = self._path.read_bytes()
-        length = content.rfind(b"\n") + 1
-        lines = content[:length].splitlines()
+        lines = whole_lines(self._path)
         try:
             found = json.loads(lines[0])
             for line in lines[1:]:
@@ -44,11 +41,22 @@ class Journal(Generic[Line]):
                 f"The games in {self._path} were played by another bot, or with other weights or "
                 "settings. Take another folder with --results."
             )
-        with self._path.open("r+b") as file:
-            file.truncate(length)
+        drop_torn_line(self._path)
 
     def add(self, line: Line) -> None:
         """Something more was done, and is on the disk."""
         self.lines.append(line)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(line)) + "\n")
+
+
+def whole_lines(path: Path) -> list[bytes]:
+    """Without the one that was being written when all ended."""
+    *whole, _ = path.read_bytes().split(b"\n")
+    return whole
+
+
+def drop_torn_line(path: Path) -> None:
+    """So that the next one begins where it should."""
+    with path.open("r+b") as file:
+        file.truncate(sum(len(line) + 1 for line in whole_lines(path)))

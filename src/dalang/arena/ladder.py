@@ -84,7 +84,7 @@ def reports(every: Iterable[Rung], folder: Path) -> list[tuple[Rung, Report]]:
     for rung in every:
         path = folder / rung.file
         if path.exists():
-            header, results, _ = read(path)
+            header, results = read(path)
             report = Report.of(match_of(header, path), results)
             if report.standings:
                 found.append((rung, report))
