@@ -40,7 +40,7 @@ class Server:
         headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
         request = urllib.request.Request(self.address + path, body, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=LONGEST_WAIT + 10) as answer:
+            with urllib.request.urlopen(request, timeout=LONGEST_WAIT + 40) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             answer = json.load(error)

@@ -4,8 +4,14 @@ import os
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import dalang.engine.api
+
+# A slow machine is no fault, and what fails here fails again.
+slow = (HealthCheck.too_slow,)
+settings.register_profile("dalang", deadline=None, derandomize=True, suppress_health_check=slow)
+settings.load_profile("dalang")
 
 
 def pytest_report_header() -> str:

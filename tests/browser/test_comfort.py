@@ -8,7 +8,7 @@ from functools import partial
 from threading import Event
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 from tests.browser.axe import violations
 from tests.browser.hosting import NEVER, Host
 from tests.browser.visiting import MOVE, Visit
@@ -40,6 +40,31 @@ def test_a_friend_comes_by_a_private_link(host: Host, visit: Visit) -> None:
     for person in (ada, bea, eve):
         expect(person.page.locator("#prompt.running")).to_be_visible()
     expect(ada.page.locator("#seats")).to_contain_text("Bea")
+
+
+def test_a_double_click_sits_down_once(host: Host, visit: Visit) -> None:
+    """Each of two requests of a newcomer would make somebody new."""
+    ada, bea = visit(host), visit(host)
+    table = ada.open_table("Ada", ["me", "open", "open"])
+    bea.look_at(table)
+    sent: list[Route] = []
+    bea.page.route(
+        "**/sit/*", lambda route: sent.append(route)
+    )  # a slow line: both clicks come before the answer
+    bea.page.fill("#waiting [name=name]", "Bea")
+    bea.page.evaluate("""async () => {
+        for (const pause of [100, 100]) {
+            document.querySelector('#waiting button.primary').click()
+            await new Promise(go => setTimeout(go, pause))
+        }
+    }""")
+    bea.page.wait_for_timeout(100)
+    assert len(sent) < 2
+    while not sent:
+        bea.page.wait_for_timeout(10)
+    sent[0].continue_()
+    expect(bea.page.locator(".topbar .me")).to_contain_text("Bea")
+    assert [seat.name for seat in host.room(table).record.seats] == ["Ada", "Bea", ""]
 
 
 def test_the_language_is_switched(hosts: Hosts, visit: Visit) -> None:

@@ -248,7 +248,7 @@ def test_a_server_that_was_away_answers_later(tmp_path: Path) -> None:
 def test_a_table_where_the_house_will_answer_is_not_forgotten(server: Server) -> None:
     trial = new_trial(server, "bali")
     play_until_excused(server, trial.room)
-    server.house.tidy(float("inf"))
+    server.tidy()
     assert trial.table in server.house.tables_in_memory
 
 

@@ -22,7 +22,7 @@ from dalang.server.storage import (
     now,
 )
 
-PATIENCE = 20  # seconds
+PATIENCE = 120  # seconds
 
 
 @pytest.fixture

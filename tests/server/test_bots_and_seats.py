@@ -15,6 +15,7 @@ from dalang.engine.api import View
 from dalang.server.bots import Thinkers
 from dalang.server.refusals import NotYourSeat
 from dalang.server.rooms import Room
+from dalang.server.storage import StorageError
 
 GAME = "taj_mahal"
 
@@ -180,6 +181,44 @@ def test_nobody_stands_in_for_a_seat_that_is_not_waited_for(server_of_dreamers: 
         server.run(server.house.stand_in, room, ada.person, 1)
 
 
+def test_nobody_takes_two_seats_at_once(server: Server) -> None:
+    table = server.guest("Ada").open_table(GAME, ["open", "open", "open"])
+    room, bob = server.room(table), server.guest("Bob").person
+
+    async def sit_twice() -> list[BaseException | None]:
+        both = (server.house.sit(room, bob, seat, "") for seat in (0, 1))
+        return await asyncio.gather(*both, return_exceptions=True)
+
+    assert [type(outcome) for outcome in server.run(sit_twice)] == [type(None), NotYourSeat]
+    assert kinds(room) == ["person", "open", "open"]
+
+
+def test_sitting_down_twice_is_sitting_down(server: Server) -> None:
+    table = server.guest("Ada").open_table(GAME, ["open", "open", "open"])
+    bob = server.guest("Bob")
+    for _ in range(2):
+        assert bob.browser.post(f"/t/{table}/sit/1").status_code == 303
+    assert kinds(server.room(table)) == ["open", "person", "open"]
+
+
+def test_a_game_that_could_not_be_begun_is_begun_later(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store fails just after the last one has sat down."""
+    store = server.house.store
+    table = server.guest("Ada").open_table(GAME, ["me", "hot", "open"])
+    bob, append = server.guest("Bob"), store.append
+
+    async def fail(*_: object) -> None:
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(store, "append", fail)
+    sit = bob.program.post(f"/api/tables/{table}/sit", json={"seat": 2})
+    assert sit.status_code == 503
+    monkeypatch.setattr(store, "append", append)
+    wait_for(server, server.room(table), 1)
+
+
 def test_one_screen_for_several_seats(server: Server) -> None:
     """Whoever holds several seats always plays the one that is asked, and sees only its hand."""
     ada = server.guest("Ada")
@@ -204,16 +243,13 @@ def test_tables_nobody_looks_at_leave_the_memory(server: Server) -> None:
     room = server.room(table)
     before = room.session.position.to_text()
 
-    async def tidy() -> None:
-        server.house.tidy(float("inf"))
-
     with ada.socket(table) as live:
         live.hear()
-        server.run(tidy)
+        server.tidy()
         assert server.room(table) is room
     while room.viewers:
         time.sleep(0.01)
-    server.run(tidy)
+    server.tidy()
     again = server.room(table)
     assert again is not room
     assert again.session.position.to_text() == before

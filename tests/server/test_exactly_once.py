@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.server.harness import (
+    NEVER,
     Guest,
     OwnThinkers,
     Server,
@@ -184,7 +185,7 @@ async def two_houses(home: Path, work: Callable[[House, House], Awaitable[None]]
     """Two servers that know nothing of each other but the database."""
     disks = [Store(f"sqlite:///{home}/dalang.sqlite") for _ in range(2)]
     stores = [AsyncStore(disk) for disk in disks]
-    houses = [House(store, OwnThinkers(), 0.0) for store in stores]
+    houses = [House(store, OwnThinkers(), 0.0, pauses=NEVER) for store in stores]
     try:
         await work(houses[0], houses[1])
     finally:
@@ -214,7 +215,7 @@ def test_two_processes_never_both_append_a_number(
         stored = await one.store.entries(table)
         assert [entry.number for entry in stored] == list(range(rooms[0].count))
 
-    server.house.tidy(float("inf"))
+    server.tidy()
     asyncio.run(two_houses(tmp_path / "home", race))
 
 

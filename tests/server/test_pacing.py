@@ -1,6 +1,7 @@
 """Games over days: a reminder in time, then a bot; and a server that was away knows it too."""
 
-from dataclasses import dataclass, field
+import asyncio
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from tests.server.harness import Guest, Server, choices, deciding, running
 
 from dalang.server.pacing import Called, Pacer
 from dalang.server.rooms import Room
-from dalang.server.storage import Seat
+from dalang.server.storage import Entry, Seat, TableRecord
 
 GAME = "taj_mahal"
 DAY = timedelta(days=1)
@@ -108,7 +109,7 @@ def test_a_seat_taken_back_has_the_whole_time_again(tmp_path: Path) -> None:
         seat = room.record.seats[room.actor]
 
         async def lend_and_take_back() -> None:
-            await trial.server.house.lend(room, seat)
+            await trial.server.house.lend(room, seat, lambda: None)
             await trial.server.house.come_back(room, guest.person)
 
         before = room.since
@@ -141,6 +142,71 @@ def test_the_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
         assert second.room.since == since
         second.look(since + DAY)
         assert second.calls.heard == [(asked, "lent")]
+
+
+def test_who_decides_in_the_last_moment_keeps_the_seat(trial: Trial) -> None:
+    """The move is on its way to the disk when the time is up."""
+    room, seat = trial.room, trial.room.actor
+
+    async def move_and_look() -> None:
+        move = asyncio.create_task(room.play(seat, choices(room)[0], room.count))
+        await asyncio.sleep(0)
+        await asyncio.gather(move, Pacer(trial.server.house, trial.calls).look(room.since + DAY))
+
+    trial.server.run(move_and_look)
+    assert trial.calls.heard == []
+    assert room.record.seats[seat].kind == "person"
+
+
+def test_who_decides_while_the_reminder_is_noted_is_not_reminded(
+    trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, store = trial.room, trial.server.house.store
+    before, keep = room.count, store.keep_reminder
+
+    async def move_and_keep(table: str, number: int) -> None:
+        await room.play(room.actor, choices(room)[0], number)
+        await keep(table, number)
+
+    monkeypatch.setattr(store, "keep_reminder", move_and_keep)
+    trial.look(room.since + DAY * 0.8)
+    assert room.count > before
+    assert trial.calls.heard == []
+
+
+def test_a_bot_goes_on_after_a_restart_though_nobody_looks(tmp_path: Path) -> None:
+    with running(tmp_path, pace=3600.0) as server:
+        ada = server.guest("Ada")
+        table = ada.open_table(GAME, ["bot-random", "me", "bot-random"], pace="day")
+        room = server.room(table)
+        if room.actor == 1:
+            assert ada.play(table, choices(room)[0], room.count) == 200
+        number = room.count
+    with running(tmp_path) as server:
+        store = server.house.store
+
+        async def until_longer() -> None:
+            async with asyncio.timeout(120):
+                while len(await store.entries(table)) <= number:
+                    await asyncio.sleep(0.01)
+
+        server.run(until_longer)
+
+
+def test_a_game_that_is_gone_stops_nobody_else(trial: Trial) -> None:
+    """The table that waits longest comes first."""
+    house, since, asked = trial.server.house, trial.room.since, trial.asked
+    host = trial.guests[0].person.id
+    seats = [Seat(seat, "person", host) for seat in range(3)]
+    lost = replace(TableRecord.new("chess", "C-1", seats, host, pace=60), status="running")
+
+    async def add() -> None:
+        await house.store.add_table(lost)
+        await house.store.append(lost.id, [Entry(0, 0, "e4", since - DAY)])
+
+    trial.server.run(add)
+    trial.look(since + DAY * 0.8)
+    assert trial.calls.heard == [(asked, "reminder")]
 
 
 def test_tables_without_work_stay_on_the_disk(tmp_path: Path) -> None:

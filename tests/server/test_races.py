@@ -91,6 +91,6 @@ def test_processes_that_race_for_a_number(store: Store, table: str, tmp_path: Pa
         assert racer.stdin
         racer.stdin.write("go\n")
         racer.stdin.flush()
-    printed = {name: racer.communicate(timeout=60)[0] for name, racer in racers.items()}
+    printed = {name: racer.communicate(timeout=300)[0] for name, racer in racers.items()}
     won = {name: [int(word) for word in words.split()] for name, words in printed.items()}
     check_winners(store, table, won)

@@ -146,7 +146,7 @@ def test_all_is_well_with_sound_tables(store: Store) -> None:
         add(store, table(spec, host), log, ending_of(session))
         add(store, table(spec, host), log[:50])
         store.add_table(table(spec, host))
-    report = start_up_report(store)
+    report = start_up_report(store, seconds=600)
     games = len(all_games())
     assert report.findings == []
     assert report.tables == {"finished": games, "running": games, "open": games}
@@ -166,7 +166,7 @@ def test_what_is_not_well_is_found(store: Store) -> None:
     unknown = add(store, replace(table(TAJ_MAHAL, host), game="chess"), [])
     add(store, replace(table(TAJ_MAHAL, host), edition="TM-0"), log, ending_of(session))
     add(store, table(TAJ_MAHAL, host), log[:20], Ending("abandoned", [], []))
-    report = start_up_report(store)
+    report = start_up_report(store, seconds=600)
     assert set(report.findings) == {
         f"Table {over} is over but not finished: twelve_rounds.",
         f"Table {wrong} comes out differently now.",
@@ -182,7 +182,7 @@ def test_missing_entries_are_found(store: Store) -> None:
     record = add(store, table(TAJ_MAHAL, store.add_person("Ada").id), played(TAJ_MAHAL, 5, 30)[1])
     with store.engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM entry WHERE number = 7")
-    report = start_up_report(store)
+    report = start_up_report(store, seconds=600)
     assert report.findings[0] == f"Table {record}: of 30 entries 1 are missing."
     assert report.broken == {record}
 
@@ -200,6 +200,6 @@ def test_a_long_list_is_cut_for_the_terminal(store: Store) -> None:
     host = store.add_person("Ada").id
     for _ in range(30):
         add(store, table(TAJ_MAHAL, host), [Entry(0, 0, "withdraw", now())])
-    lines = start_up_report(store).lines()
+    lines = start_up_report(store, seconds=600).lines()
     assert len(lines) == 22
     assert lines[-1] == "… and 10 more."

@@ -56,8 +56,8 @@ class Analyst:
 
     async def start(self, film: Film) -> None:
         """Looks at a game, unless that was done or is being done."""
-        if await self.curve(film) or film.name in self._progress:
-            return
+        if film.name in self._progress or await self.curve(film) or film.name in self._progress:
+            return  # looked at twice: somebody else may have asked while the store was read
         if len(self._progress) >= self._most:
             raise TooBusy("advice_busy")
         self._progress[film.name] = Progress(0, len(turning_moves(film)))

@@ -90,10 +90,10 @@ def create_app(
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
+        await house.stop()
         await notifier.stop()
         await analyst.stop()
         experts.stop()
-        await house.stop()
         await store.close()
         disk.close()
 

@@ -80,7 +80,8 @@ class Archive:
         """Deletes an own upload."""
         if not await self._house.store.delete_upload(person.id, name):
             raise NotYourSeat("not_your_replay")
-        self._films.pop(name, None)
+        async with self._developing:  # it may be about to be kept
+            self._films.pop(name, None)
 
     # --- going on -----------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from time import monotonic
 
 from dalang.bots import LEVELS, USUAL_LEVEL, UnknownBot
-from dalang.engine.errors import BadTable
+from dalang.engine.errors import BadTable, UnknownGame
 from dalang.engine.lesson import Lesson
 from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
@@ -19,9 +19,9 @@ from dalang.server.bots import Thinkers
 from dalang.server.course import begin_lesson
 from dalang.server.pauses import Pauses, Rest
 from dalang.server.refusals import NoSuchTable, NotYourSeat
-from dalang.server.rooms import PATIENCE, Room
+from dalang.server.rooms import PATIENCE, Check, Room
 from dalang.server.seats import is_alone
-from dalang.server.storage import AsyncStore, Branch, Entry, Person, Seat, TableRecord
+from dalang.server.storage import AsyncStore, Branch, BrokenGame, Entry, Person, Seat, TableRecord
 
 LOG = logging.getLogger("dalang.server")
 MOST_TABLES = 50  # of one person, where a new name is put
@@ -53,6 +53,7 @@ class House:
         self._used: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._closing = False
 
     # --- tables -------------------------------------------------------------------------
 
@@ -64,6 +65,16 @@ class House:
             await asyncio.shield(self._loading[table])
         self._used[table] = monotonic()
         return self._rooms[table]
+
+    async def wake(self, table: str) -> None:
+        """Whoever acts by themselves at a table does so, though nobody looks on."""
+        record = await self.store.table(table)
+        if record is None or table in self._rooms:
+            return
+        probe = Room(record, self.store)
+        await probe.load()
+        if self._goes_on(probe):
+            await self.room(table)
 
     @property
     def tables_in_memory(self) -> frozenset[str]:
@@ -82,7 +93,9 @@ class House:
             room = Room(record, self.store, self._patience)
             await room.load()
             await room.begin()  # it may have been interrupted just there
-            self._rooms[table] = room
+            self._rooms[table], self._used[table] = room, monotonic()
+            if self._closing:
+                room.close()
             self._watch(room)
             return room
         finally:
@@ -132,7 +145,10 @@ class House:
         """Forgets tables that nobody has looked at for a while; the store keeps them."""
         while True:
             await asyncio.sleep(TIDYING)
-            self.tidy(monotonic() - UNUSED)
+            try:
+                self.tidy(monotonic() - UNUSED)
+            except Exception:
+                LOG.exception("the tables cannot be tidied")
 
     def tidy(self, before: float) -> None:
         """Forgets the tables last used before a moment, unless they go on by themselves."""
@@ -147,37 +163,47 @@ class House:
     async def sit(self, room: Room, person: Person, number: int, invite: str) -> None:
         """Takes a free seat; one with an invitation only by its link."""
         seat = self._seat(room, number)
+        if seat.kind == "person" and seat.person == person.id:
+            return  # asked for twice
         if seat.kind != "open":
             raise NotYourSeat("seat_taken")
         if seat.invite and not secrets.compare_digest(seat.invite.encode(), invite.encode()):
             raise NotYourSeat("seat_kept")
-        if any(other.person == person.id for other in room.record.seats):
-            raise NotYourSeat("sit_already")
+
+        def check() -> None:
+            if any(other.person == person.id for other in room.record.seats):
+                raise NotYourSeat("sit_already")
+
         taken = replace(seat, kind="person", person=person.id, name=person.name, invite="")
-        await room.seat(seat, taken)
+        await room.seat(seat, taken, check)
         await room.begin()
 
     async def stand_in(self, room: Room, person: Person, number: int) -> None:
         """Lets a bot play for oneself, or for somebody everybody has waited for too long."""
         seat = self._seat(room, number)
-        if seat.kind != "person" or room.record.status != "running":
-            raise NotYourSeat("nobody_to_replace")
-        if seat.person != person.id:
+
+        def check() -> None:
+            if seat.kind != "person" or room.record.status != "running":
+                raise NotYourSeat("nobody_to_replace")
+            if seat.person == person.id:
+                return
             if room.seat_of(person.id) < 0:
                 raise NotYourSeat("not_at_table")
             if room.overdue() != number:
                 raise NotYourSeat("more_time")
-        await self.lend(room, seat)
 
-    async def lend(self, room: Room, seat: Seat) -> None:
+        await self.lend(room, seat, check)
+
+    async def lend(self, room: Room, seat: Seat, check: Check) -> None:
         """A bot plays for the person of a seat, until that person takes it back."""
-        await room.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL))
+        await room.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL), check)
 
     async def come_back(self, room: Room, person: Person) -> None:
         """Takes seats back from the bots that stood in."""
         for seat in room.record.seats:
             if seat.person == person.id and seat.kind == "bot":
-                await room.seat(seat, replace(seat, kind="person", bot=""))
+                with suppress(NotYourSeat):  # asked for twice
+                    await room.seat(seat, replace(seat, kind="person", bot=""))
 
     async def rename(self, person: Person, name: str) -> None:
         """Gives a person another name, also at the tables where they sit."""
@@ -185,10 +211,11 @@ class House:
         for record in await self.store.tables(person=person.id, limit=MOST_TABLES):
             if record.status == "finished":
                 continue
-            room = await self.room(record.id)
-            for seat in room.record.seats:
-                if seat.person == person.id and seat.name == person.name:
-                    await room.seat(seat, replace(seat, name=name))
+            with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables go on
+                room = await self.room(record.id)
+                for seat in room.record.seats:
+                    if seat.person == person.id and seat.name == person.name:
+                        await room.seat(seat, replace(seat, name=name))
 
     async def rematch(self, room: Room, person: Person) -> Room:
         """The same people at a new table; whoever asks first opens it for all of them."""
@@ -227,21 +254,23 @@ class House:
 
     def _goes_on(self, room: Room) -> bool:
         """Whether somebody will act whom nobody has to ask."""
-        return bool(self._bot_to_move(room) or room.excused())
+        return bool(room.may_begin() or self._bot_to_move(room) or room.excused())
 
     async def _drive(self, room: Room) -> None:
         """Acts for whoever does not act in person, until the game is over; calls those who do."""
-        called, rest = room.called(), None
+        called, rest = _person_called(room), None
         while room.record.status != "finished":
             version = room.version
-            if (now_called := room.called()) != called:
+            if (now_called := _person_called(room)) != called:
                 called = now_called
                 self._herald(room)
             if not self._goes_on(room):
                 await _wait(room, version)
                 continue
             try:
-                if seat := self._bot_to_move(room):
+                if room.may_begin():  # it could not be written when the last one sat down
+                    await room.begin()
+                elif seat := self._bot_to_move(room):
                     await self._bot_turn(room, seat)
                 elif seat := room.excused():
                     rest = await self._answer_for(room, seat, rest)
@@ -270,6 +299,7 @@ class House:
 
     def close(self) -> None:
         """Lets go of everybody who waits for news, so that the server can end."""
+        self._closing = True
         for room in self._rooms.values():
             room.close()
 
@@ -313,6 +343,12 @@ def _again(seat: Seat) -> Seat:
     if seat.kind == "bot" and seat.person:
         return Seat(seat.seat, "bot", bot=seat.bot, name=f"Bot {seat.seat + 1}")
     return seat
+
+
+def _person_called(room: Room) -> tuple[int, str | None] | None:
+    """Who has to decide, whatever they are called."""
+    seat = room.called()
+    return (seat.seat, seat.person) if seat else None
 
 
 async def _wait(room: Room, version: int) -> None:

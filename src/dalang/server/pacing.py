@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
+from dalang.engine.errors import UnknownGame
 from dalang.server.house import House
 from dalang.server.refusals import NotYourSeat
 from dalang.server.rooms import Room
@@ -35,12 +37,16 @@ class Pacer:
 
     async def look_for_ever(self) -> None:
         """As long as the server runs."""
+        await _tried(self.wake())
         while True:
-            try:
-                await self.look(now())
-            except Exception:  # a full disk, say; the next look may find it well again
-                LOG.exception("the paces of the tables cannot be looked at")
+            await _tried(self.look(now()))
             await asyncio.sleep(LOOKING)
+
+    async def wake(self) -> None:
+        """After a restart: where a bot was about to move, it does, though nobody looks on."""
+        for table in await self._house.store.paced():
+            with suppress(BrokenGame, UnknownGame):
+                await self._house.wake(table.table)
 
     async def look(self, moment: datetime) -> None:
         """Does what is due at a moment."""
@@ -49,7 +55,7 @@ class Pacer:
                 continue
             try:
                 await self._attend(await self._house.room(table.table), table, moment)
-            except BrokenGame as error:
+            except (BrokenGame, UnknownGame) as error:
                 LOG.warning("%s", error)
                 self._broken.add(table.table)
 
@@ -68,14 +74,29 @@ class Pacer:
         if moment < due:
             if table.reminded == room.count:
                 return
-            await self._house.store.keep_reminder(room.record.id, room.count)
-            self._call(room, seat, "reminder")
+            number = room.count
+            await self._house.store.keep_reminder(room.record.id, number)
+            if room.count == number and room.called() == seat:
+                self._call(room, seat, "reminder")
             return
+
+        def check() -> None:
+            due = room.due()
+            if room.called() != seat or due is None or moment < due:
+                raise NotYourSeat("more_time")
+
         try:
-            await self._house.lend(room, seat)
+            await self._house.lend(room, seat, check)
         except NotYourSeat:  # somebody else has done it just now
             return
         self._call(room, seat, "lent")
+
+
+async def _tried(work: Awaitable[None]) -> None:
+    try:
+        await work
+    except Exception:  # a full disk, say; the next look may find it well again
+        LOG.exception("the paces of the tables cannot be looked at")
 
 
 def remind_at(due: datetime, pace: int) -> datetime:

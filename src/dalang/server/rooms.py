@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from dalang.bots.advice import Advice
-from dalang.engine.api import Position, View
+from dalang.engine.api import CHANCE, Position, View
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
@@ -35,6 +35,7 @@ PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
 CHAT_KEPT = 200  # lines in memory
 
 Result = TypeVar("Result")
+Check = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -293,7 +294,7 @@ class Room:
         await self._alone(self._begin)
 
     async def _begin(self) -> None:
-        if any(seat.kind == "open" for seat in self.record.seats):
+        if not self._is_full():
             return
         if self.record.status == "open":
             await self._store.set_status(self.record.id, "running")
@@ -302,6 +303,13 @@ class Room:
             draft = self.course.copy()
             draft.go_on(self.dealer)
             await self._write(draft)
+
+    def may_begin(self) -> bool:
+        """Whether everybody has sat down, and nothing was dealt yet."""
+        return self.actor == CHANCE and self._is_full()
+
+    def _is_full(self) -> bool:
+        return all(seat.kind != "open" for seat in self.record.seats)
 
     async def play(self, seat: int, text: str, number: int, by: SeatKind = "person") -> bool:
         """A seat's action.  Does nothing if the log has moved on, so a double click plays once.
@@ -366,10 +374,14 @@ class Room:
 
     # --- sitting and talking ------------------------------------------------------------
 
-    async def seat(self, before: Seat, after: Seat) -> None:
-        """Somebody sits down, leaves, or is replaced; of two at the same time the first counts."""
+    async def seat(self, before: Seat, after: Seat, check: Check = lambda: None) -> None:
+        """Somebody sits down, leaves, or is replaced; of two at the same time the first counts.
+
+        The check comes when nobody else can act any more; it raises what speaks against it then.
+        """
 
         async def change() -> None:
+            check()
             if self.record.seats[before.seat] != before:
                 raise NotYourSeat("seat_taken")
             try:
@@ -402,5 +414,10 @@ class Room:
 
         task = asyncio.create_task(whole())
         self._changes.add(task)
-        task.add_done_callback(self._changes.discard)
+        task.add_done_callback(self._changed_by)
         return await asyncio.shield(task)
+
+    def _changed_by(self, task: asyncio.Task[Any]) -> None:
+        self._changes.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be left to hear of it

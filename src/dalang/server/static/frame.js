@@ -12,6 +12,14 @@ document.addEventListener('submit', event => {
   for (const other of all('button[name=theme]')) other.toggleAttribute('aria-current', other === button)
 })
 
+// A second click in a hurry sends nothing again.
+const sent = new WeakMap(), HURRY = 5000                    // milliseconds
+document.addEventListener('submit', event => {
+  const form = event.target
+  if (event.defaultPrevented || form.method === 'dialog') return
+  if (event.timeStamp - sent.get(form) < HURRY) event.preventDefault(); else sent.set(form, event.timeStamp)
+})
+
 document.addEventListener('click', event => {
   for (const menu of all('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false
   const copy = event.target.closest('[data-copy]')

@@ -34,6 +34,7 @@ class Job(Generic[Result]):
 
     def attempt(self, connection: Connection) -> None:
         """Does the work, alone in its transaction: if it is refused, so is the transaction."""
+        self._refused = None  # that was another transaction
         self._done = [self._work(connection)]
 
     def attempt_with_others(self, connection: Connection) -> None:
