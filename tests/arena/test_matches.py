@@ -15,7 +15,7 @@ from dalang.arena.match import ALONE, MIXED, Job, Match
 from dalang.bots import UnknownBot
 from dalang.bots.budget import BadBudget
 from dalang.engine.api import CHANCE
-from dalang.engine.errors import BadTable, UnknownGame
+from dalang.engine.errors import BadTable, BadWeights, UnknownGame
 from dalang.registry import all_games, game
 
 TABLES = [(spec.key, players) for spec in all_games().values() for players in spec.players]
@@ -155,6 +155,31 @@ def test_the_bot_of_the_documentation_may_take_part(tmp_path: Path) -> None:
     file.write_text(code, encoding="utf-8")
     result = play(next(Match.of("web_of_power", 3, f"random,{file}:Careful").jobs(1)))
     assert result.decisions[0] > 0
+
+
+def test_a_level_may_have_the_weights_of_a_file(tmp_path: Path) -> None:
+    spec, path = game("bali"), tmp_path / "mine.toml"
+    path.write_text("".join(f"{name} = {n}\n" for n, name in enumerate(spec.weights)), "utf-8")
+    match = Match.of("bali", 3, f"club,club@{path}", MIXED)
+    assert [contender.weights for contender in match.contenders] == [
+        None,
+        tuple(map(float, range(len(spec.weights)))),
+    ]
+    assert match.names() == ["club", f"club@{path}"]
+    assert play(next(match.jobs(1))).places
+
+
+def test_weights_that_cannot_be_had_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "half.toml").write_text("pile = 1\n", "utf-8")
+    with pytest.raises(BadWeights, match="lacks the weight"):
+        Match.of("bali", 3, f"club,club@{tmp_path}/half.toml")
+    with pytest.raises(BadWeights, match="cannot be read"):
+        Match.of("bali", 3, f"club@{tmp_path}/none.toml,club")
+    own = tmp_path / "own.py"
+    own.write_text("from dalang.bots.bot import Bot\nclass Own(Bot): pass\n", "utf-8")
+    weights = game("bali").folder / "weights.toml"
+    with pytest.raises(BadMatch, match="takes no weights"):
+        Match.of("bali", 3, f"club,{own}:Own@{weights}")
 
 
 def test_an_illegal_choice_ends_the_match(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import dalang.bots
 from dalang.arena.errors import BadMatch
 from dalang.bots import LEVELS, bot
 from dalang.bots.bot import Bot
+from dalang.engine.weights import read_weights
 from dalang.registry import game
 
 NO_BOTS = ("advice.py",)  # asks bots, but decides nothing for them
@@ -32,10 +33,26 @@ class Contender:
 
     description: str
     weights: tuple[float, ...] | None = None
+    weights_file: str = ""  # where they come from
+
+    @classmethod
+    def of(cls, word: str, key: str) -> Contender:
+        """As people write it; "club@old.toml" is a level with the weights of a file."""
+        description, _, file = word.partition("@")
+        if not file:
+            return cls(word)
+        return cls(description, tuple(read_weights(Path(file), game(key).weights)), file)
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return self.description + (f"@{self.weights_file}" if self.weights_file else "")
 
     def make(self, key: str) -> Bot:
         """The bot itself, new for every seat and every game."""
         own = self._own()
+        if own is not None and self.weights is not None:
+            raise BadMatch(f"{self.description} is a bot of its own: it takes no weights.")
         if own is not None:
             return own(game(key))
         weights = None if self.weights is None else list(self.weights)

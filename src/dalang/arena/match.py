@@ -46,7 +46,8 @@ class Match:
         seed: int = 1,
     ) -> Match:
         """A match as people ask for it: bots separated by commas, the usual number of seats."""
-        contenders = tuple(Contender(name.strip()) for name in bots.split(",") if name.strip())
+        words = filter(None, map(str.strip, bots.split(",")))
+        contenders = tuple(Contender.of(word, key) for word in words)
         seats = game(key).usual_players if players is None else players
         usual = ALONE if len(contenders) == 2 else MIXED
         return cls(key, seats, contenders, seating or usual, seed)
@@ -88,8 +89,8 @@ class Match:
         """What to call the bots, all different."""
         names: list[str] = []
         for contender in self.contenders:
-            same = sum(name.split(" #")[0] == contender.description for name in names)
-            names.append(f"{contender.description} #{same + 1}" if same else contender.description)
+            same = sum(name.split(" #")[0] == contender.name for name in names)
+            names.append(f"{contender.name} #{same + 1}" if same else contender.name)
         return names
 
 

@@ -29,8 +29,8 @@ def add_arena(add: Add) -> None:
         "--bots",
         default="club,expert",
         help="separated by commas; a bot that searches may be given simulations (expert:300) or "
-        "time (expert:500ms) for a decision, and FILE.py:CLASS is a bot of your own "
-        "(default: %(default)s)",
+        "time (expert:500ms) for a decision, club@FILE.toml has other weights, and "
+        "FILE.py:CLASS is a bot of your own (default: %(default)s)",
     )
     command.add_argument(
         "--deals", type=int, default=250, help="each is played from every seat (default: 250)"

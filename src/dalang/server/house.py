@@ -305,10 +305,12 @@ class House:
 
     async def stop(self) -> None:
         """Ends everything that runs by itself."""
-        for driver in self._drivers.values():
-            driver.cancel()
-        with suppress(asyncio.CancelledError):
-            await asyncio.gather(*self._drivers.values(), return_exceptions=True)
+        for running in (self._loading, self._drivers):  # a table that comes brings its driver
+            tasks = list(running.values())
+            for task in tasks:
+                task.cancel()
+            with suppress(asyncio.CancelledError):
+                await asyncio.gather(*tasks, return_exceptions=True)
         self._thinkers.stop()
 
 
