@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 from dalang.bots import LEVELS, USUAL_LEVEL, UnknownBot
 from dalang.engine.errors import BadTable, UnknownGame
@@ -306,7 +307,7 @@ class House:
     async def stop(self) -> None:
         """Ends everything that runs by itself."""
         for running in (self._loading, self._drivers):  # a table that comes brings its driver
-            tasks = list(running.values())
+            tasks: list[asyncio.Task[Any]] = list(running.values())
             for task in tasks:
                 task.cancel()
             with suppress(asyncio.CancelledError):
