@@ -47,10 +47,8 @@ def test_a_double_click_sits_down_once(host: Host, visit: Visit) -> None:
     ada, bea = visit(host), visit(host)
     table = ada.open_table("Ada", ["me", "open", "open"])
     bea.look_at(table)
-    sent: list[Route] = []
-    bea.page.route(
-        "**/sit/*", lambda route: sent.append(route)
-    )  # a slow line: both clicks come before the answer
+    sent: list[Route] = []  # on a slow line: both clicks come before the answer
+    bea.page.route("**/sit/*", lambda route: sent.append(route))
     bea.page.fill("#waiting [name=name]", "Bea")
     bea.page.evaluate("""async () => {
         for (const pause of [100, 100]) {
