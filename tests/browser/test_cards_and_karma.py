@@ -13,9 +13,16 @@ from tests.browser.axe import violations
 from tests.browser.hosting import NEVER, Host
 from tests.browser.visiting import MOVE, Visit, Visitor
 
+from dalang.bots import answer
+from dalang.engine.api import CHANCE, OVER
+from dalang.engine.session import Session, Step
+from dalang.registry import game
+from dalang.server.chance import Dealer
+
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
-GAME = "cards_and_karma"
+GAME, LEVEL = "cards_and_karma", "novice"
+SECRET = bytes([1]) * 32
 LONGEST = 900.0  # seconds
 ON_THE_BOARD = ", ".join(f"#{region} {MOVE}" for region in ("pieces", "hand", "seats"))
 PAID = """() => document.querySelector('#hand.paying')
@@ -159,6 +166,37 @@ def test_a_cascade_is_played_step_by_step_and_can_be_skipped(hosts: Hosts, visit
     expect(ribbon).to_be_hidden()
     log = ada.page.locator("#log").inner_text()
     assert all(sentence in log for sentence in words)
+
+
+def test_a_cascade_with_three_of_a_kind_is_played_to_its_end(hosts: Hosts, visit: Visit) -> None:
+    """Three cards of a row count together: this step happens at no single place."""
+    host = hosts(pace=NEVER)
+    people = [visit(host, reduced_motion="no-preference") for _ in range(2)]
+    log, seat, choice = before_a_trio()
+    known = [one.come_as(name) for one, name in zip(people, ("Ada", "Bea"), strict=True)]
+    one = people[seat]
+    one.look_at(host.open_begun(GAME, known, LEVEL, SECRET, log))
+    one.page.locator(f'#prompt {MOVE}[value="{choice}"]').click()
+    ribbon = one.page.locator("#ribbon")
+    expect(ribbon).to_be_visible()
+    expect(one.page.locator(".chain .link.trio")).not_to_have_count(0)
+    expect(ribbon).to_be_hidden()
+
+
+def before_a_trio() -> tuple[list[Step], int, str]:
+    """A game until the next choice of one of the people has one for its consequence."""
+    spec, dealer = game(GAME), Dealer(SECRET)
+    session = Session(spec, 3)
+    while (actor := int(session.position.actor())) != OVER:
+        if actor == CHANCE:
+            session.happen(dealer.next_outcome(session))
+            continue
+        before, view = list(session.log), spec.observe(session.position, actor).to_text()
+        choice = answer(LEVEL, GAME, view, 1)
+        events = session.play(actor, choice)
+        if actor < 2 and any(event.key.startswith("trio_") for event in events):
+            return before, actor, choice
+    raise AssertionError("nobody ever had three of a kind")
 
 
 def test_nothing_is_played_where_motion_is_reduced(hosts: Hosts, visit: Visit) -> None:

@@ -60,7 +60,7 @@ function show({ picture, words, step, at }) {
   ribbon.hidden = false
   ribbon.animate([{ opacity: 0, scale: .9 }, { opacity: 1, scale: 1 }], { duration: 160, easing: 'ease-out' })
   document.querySelector(`.link[data-step="${step}"]`)?.classList.add('now')
-  const place = at && $(at)
+  const place = $(at)                                     // nothing, where three cards of a row count together
   place?.animate(place.matches('.sc') ? TURNED : place.matches('.seat') ? GLOWS : SWELLS, { duration: 600, easing: 'ease-in-out' })
 }
 
