@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.harness import Guest, Server, choices, deciding, running
@@ -144,14 +145,27 @@ def test_the_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
         assert second.calls.heard == [(asked, "lent")]
 
 
-def test_who_decides_in_the_last_moment_keeps_the_seat(trial: Trial) -> None:
+def test_who_decides_in_the_last_moment_keeps_the_seat(
+    trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The move is on its way to the disk when the time is up."""
-    room, seat = trial.room, trial.room.actor
+    house, room, seat = trial.server.house, trial.room, trial.room.actor
+    append, lend, free = house.store.append, house.lend, asyncio.Event()
+
+    async def append_when_free(*args: Any) -> None:
+        await free.wait()
+        await append(*args)
+
+    async def lend_and_free(*args: Any) -> None:
+        free.set()
+        await lend(*args)
 
     async def move_and_look() -> None:
+        monkeypatch.setattr(house.store, "append", append_when_free)
+        monkeypatch.setattr(house, "lend", lend_and_free)
         move = asyncio.create_task(room.play(seat, choices(room)[0], room.count))
-        await asyncio.sleep(0)
-        await asyncio.gather(move, Pacer(trial.server.house, trial.calls).look(room.since + DAY))
+        await Pacer(house, trial.calls).look(room.since + DAY)
+        assert await move
 
     trial.server.run(move_and_look)
     assert trial.calls.heard == []
