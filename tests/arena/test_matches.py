@@ -169,6 +169,13 @@ def test_a_level_may_have_the_weights_of_a_file(tmp_path: Path) -> None:
     assert play(next(match.jobs(1))).places
 
 
+def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
+    file = tmp_path / "me@home" / "own.py"
+    file.parent.mkdir()
+    file.write_text(OWN_BOT, encoding="utf-8")
+    assert Match.of("bali", 3, f"random,{file}:Last").names() == ["random", f"{file}:Last"]
+
+
 def test_weights_that_cannot_be_had_are_refused(tmp_path: Path) -> None:
     (tmp_path / "half.toml").write_text("pile = 1\n", "utf-8")
     with pytest.raises(BadWeights, match="lacks the weight"):

@@ -39,7 +39,7 @@ class Contender:
     def of(cls, word: str, key: str) -> Contender:
         """As people write it; "club@old.toml" is a level with the weights of a file."""
         description, _, file = word.partition("@")
-        if not file:
+        if not file.endswith(".toml"):  # a folder with an @ in its name
             return cls(word)
         return cls(description, tuple(read_weights(Path(file), game(key).weights)), file)
 
