@@ -16,7 +16,7 @@ document.addEventListener('submit', event => {
 const sent = new WeakMap(), HURRY = 5000                    // milliseconds
 document.addEventListener('submit', event => {
   const form = event.target
-  if (event.defaultPrevented || form.method === 'dialog') return
+  if (event.defaultPrevented || form.method !== 'post') return
   if (event.timeStamp - sent.get(form) < HURRY) event.preventDefault(); else sent.set(form, event.timeStamp)
 })
 
