@@ -224,7 +224,7 @@ def test_sound_is_remembered(hosts: Hosts, visit: Visit) -> None:
     expect(ada.page.locator("[data-remember=sound]")).to_be_checked()
 
 
-@pytest.mark.parametrize("how", ["live", "unscripted", "socketless", "restarted"])
+@pytest.mark.parametrize("how", ["live", "unscripted", "socketless", "restarted", "upgraded"])
 def test_several_people_share_a_screen(hosts: Hosts, visit: Visit, how: str) -> None:
     """Before the next one may look, the screen is covered, however the page learns of it."""
     host = hosts(pace=NEVER)
@@ -234,6 +234,8 @@ def test_several_people_share_a_screen(hosts: Hosts, visit: Visit, how: str) -> 
     if how == "socketless":
         ada.page.route_web_socket("**/*", lambda page: page.close())
         ada.page.reload()
+    if how == "upgraded":  # the server has changed: the page has to come anew
+        ada.page.evaluate("document.getElementById('game').dataset.build = 'old'")
     if how == "restarted":
         host.stop()
         expect(ada.page.locator("#lost")).to_be_visible()

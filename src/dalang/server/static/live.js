@@ -13,7 +13,7 @@ const table = $('table'), main = $('game'), lost = $('lost'), heard = $('heard')
 function apply(update) {
   if (update.trouble) { complain(update.trouble); return }
   if (!update.html) { answered(update.alive); return }      // only a sign of life
-  if (update.build !== main.dataset.build) { location.reload(); return }
+  if (update.build !== main.dataset.build) { comeAnew(); return }
   trouble.hidden = true
   $('eyes').value = update.eyes
   if (update.pass) passOn(update.pass)
@@ -56,6 +56,9 @@ function passOn(sentence) {
   $('pass-text').textContent = sentence
   curtain.showModal()
 }
+
+// The page that comes is told who was looking at this one.
+function comeAnew() { location.replace(`?eyes=${$('eyes').value}`) }
 
 // --- focus: what had it may be gone after a merge -------------------------------------------------------
 
@@ -186,7 +189,7 @@ async function post(button) {
   body.set(button.name, button.value)
   try {
     const answer = await fetch(button.formAction, { method: 'POST', body, redirect: 'manual' })
-    if (answer.type === 'opaqueredirect' && waiting === sent) { waiting = null; if (!isOpen()) location.replace(`?eyes=${$('eyes').value}`) }
+    if (answer.type === 'opaqueredirect' && waiting === sent) { waiting = null; if (!isOpen()) comeAnew() }
   } catch { /* no server at all: it is sent when the socket is back */ }
 }
 
