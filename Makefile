@@ -23,18 +23,18 @@ PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test shake bench ladder format messages coverage clean \
         ready lint test-fast test-interpreted test-compiled test-same-games test-wheel \
-        env-play env-dev env-compiled chromium
+        env-dev env-compiled chromium
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- Play -----------------------------------------------------------------------------
 
-play: env-play  ## Play in the browser
-	@$(PLAY)/bin/dalang serve
+play:  ## Play in the browser; PORT=... chooses the port
+	@$(PYTHON) scripts/play $(if $(PORT),--port $(PORT))
 
-terminal: env-play  ## Play in the terminal; GAME=... chooses the game
-	@$(PLAY)/bin/dalang play $(GAME)
+terminal:  ## Play in the terminal; GAME=... chooses the game
+	@$(PYTHON) scripts/play terminal $(GAME)
 
 # --- Check and test -------------------------------------------------------------------
 
@@ -112,9 +112,6 @@ clean:  ## Remove everything that can be made again
 
 chromium:   # the browser tests are never left out
 	@$(PYTHON) scripts/chromium >/dev/null
-
-env-play:
-	@$(PYTHON) scripts/install $(PLAY) web
 
 env-dev:
 	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena bench

@@ -9,8 +9,6 @@
 ([33, 31, 30, 24], 'twelve_rounds')
 """
 
-from importlib.metadata import version
-
 from dalang.engine.api import CHANCE, EVERYONE, OVER, WATCHER, Event, Phrase, Position, Reason, View
 from dalang.engine.errors import DalangError
 from dalang.engine.playout import play_out, random_step, settle_chance
@@ -20,8 +18,7 @@ from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games, from_text, game
-
-__version__ = version("dalang")
+from dalang.version import __version__
 
 __all__ = [
     "CHANCE",
@@ -40,6 +37,7 @@ __all__ = [
     "Session",
     "View",
     "Words",
+    "__version__",
     "all_games",
     "draw",
     "from_text",

@@ -2,35 +2,84 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import threading
 import time
 import urllib.request
 import webbrowser
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from dalang.cli.hosting import web_extra
+from dalang.registry import all_games
 from dalang.server.settings import Settings
+
+OTHER_PORTS = 10  # that are tried if nobody asked for a certain one
 
 
 def serve(data: Path | None, host: str | None, port: int | None, browser: bool) -> int:
     """Runs the server until it is interrupted."""
     with web_extra():
         from dalang.server.app import create_app
-        from dalang.server.running import findings, listen, run
+        from dalang.server.running import PortTaken, findings, run
     settings = Settings.read(data, host, port)
     settings.keys()
     settings.push_key()
-    with listen(settings) as socket:
+    try:
+        listening = _listen(settings, chosen=port is not None or "DALANG_PORT" in os.environ)
+    except PortTaken:
+        if not _is_dalang(settings):
+            raise
+        print(
+            f"Dalang already plays at {_address(settings, settings.port)}; another one beside it "
+            "needs another port (--port) and another folder for its games (--data)."
+        )
+        return 0
+    with listening:
         print(*findings(settings), sep="\n")
-        address = f"http://{settings.host}:{socket.getsockname()[1]}/"
+        address = _address(settings, listening.getsockname()[1])
         print(
             f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {settings.home})",
             flush=True,
         )
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-        run(create_app(settings), socket)
+        run(create_app(settings), listening)
     return 0
+
+
+def _listen(settings: Settings, chosen: bool) -> socket.socket:
+    """The port of the settings, or one beside it if a stranger has it and nobody chose it."""
+    from dalang.server.running import PortTaken, listen
+
+    try:
+        return listen(settings)
+    except PortTaken:
+        if chosen or _is_dalang(settings):
+            raise
+    for port in range(settings.port + 1, settings.port + OTHER_PORTS):
+        with suppress(PortTaken):
+            found = listen(replace(settings, port=port))
+            print(f"Another program listens on port {settings.port}: Dalang takes port {port}.")
+            return found
+    return listen(settings)
+
+
+def _is_dalang(settings: Settings) -> bool:
+    """Whether it is a Dalang that listens on the port already."""
+    try:
+        address = f"{_address(settings, settings.port)}api/games"
+        with urllib.request.urlopen(address, timeout=5) as answer:
+            return any(key in answer.read().decode() for key in all_games())
+    except (OSError, ValueError):
+        return False
+
+
+def _address(settings: Settings, port: int) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{port}/"
 
 
 def _open_when_ready(address: str) -> None:

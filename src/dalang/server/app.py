@@ -50,6 +50,7 @@ from dalang.server.rooms import PATIENCE
 from dalang.server.settings import Settings
 from dalang.server.site import Site, language_of, site
 from dalang.server.storage import AsyncStore, Store
+from dalang.server.upgrade import change_when_compiled
 
 WRONG_METHOD = 405
 PACE = 0.9  # seconds between a bot's moves
@@ -83,13 +84,14 @@ def create_app(
             house, Archive(house), Renderer(), identity, limits, adviser, analyst, notifier
         )
         pacer = Pacer(house, notifier.call)
-        chores = [
-            asyncio.create_task(chore) for chore in (house.tidy_for_ever(), pacer.look_for_ever())
-        ]
+        chores = [house.tidy_for_ever(), pacer.look_for_ever()]
+        if settings.compiled:
+            chores.append(change_when_compiled(settings.compiled, workers, experts))
+        running = [asyncio.create_task(chore) for chore in chores]
         yield
-        for chore in chores:
+        for chore in running:
             chore.cancel()
-        await asyncio.gather(*chores, return_exceptions=True)
+        await asyncio.gather(*running, return_exceptions=True)
         await house.stop()
         await notifier.stop()
         await analyst.stop()

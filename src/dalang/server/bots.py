@@ -20,6 +20,7 @@ from typing import Final, Protocol, TypeVar
 
 from dalang.bots import Budget, answer
 from dalang.bots.advice import AT_THE_TABLE, Advice, advise, appraise
+from dalang.engine import api
 from dalang.engine.api import Position, View
 
 Answerer = Callable[[str, str, str, int], str]  # level, game, view's text, seed -> action's text
@@ -63,6 +64,19 @@ class Workers:
                 self._pool = self._new_pool()
             raise
 
+    async def renew(self) -> str:
+        """New workers for what is asked from now on; the old ones finish what they think about.
+
+        They are new processes, which import Dalang from where `sys.path` finds it first now.
+        Returns that place.
+        """
+        pool = self._new_pool()
+        loop = asyncio.get_running_loop()
+        place = await loop.run_in_executor(pool, _safely, _place, ())  # nobody waits for imports
+        old, self._pool = self._pool, pool
+        old.shutdown(wait=False)
+        return place
+
     def stop(self) -> None:
         """Ends the workers, also those that are thinking."""
         self._leash.close()
@@ -105,6 +119,11 @@ def _safely(work: Callable[..., Answer], args: tuple[object, ...]) -> Answer:
         return work(*args)
     except BaseException as error:
         raise BotFailed(f"{type(error).__name__}: {error}") from None
+
+
+def _place() -> str:
+    """In the worker: the file its engine comes from."""
+    return api.__file__
 
 
 def _set_up_worker(end: Leash, gentle: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 
@@ -29,6 +30,10 @@ def findings(settings: Settings) -> list[str]:
         store.close()
 
 
+class PortTaken(BadSettings):
+    """Somebody else listens there."""
+
+
 def listen(settings: Settings) -> socket.socket:
     """The port, taken before anything is promised."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -36,10 +41,12 @@ def listen(settings: Settings) -> socket.socket:
     try:
         port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         port.bind((settings.host, settings.port))
-    except (OSError, UnicodeError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
         port.close()
+        code = getattr(error, "errno", None)
         reason = getattr(error, "strerror", None) or "no such address"
-        raise BadSettings(
+        trouble = PortTaken if code == errno.EADDRINUSE else BadSettings
+        raise trouble(
             f"Cannot listen on {settings.host}, port {settings.port}: {reason}."
         ) from None
     return port

@@ -4,6 +4,7 @@
     DALANG_DATABASE   the URL of the database (default: SQLite, dalang.sqlite in that directory)
     DALANG_HOST       the address to listen on (default: 127.0.0.1); --host goes before it
     DALANG_PORT       the port to listen on (default: 8000); --port goes before it
+    DALANG_COMPILED   where a compiled build is about to appear (set by `make play`)
 
 Reading the settings changes nothing on the disk.
 """
@@ -42,6 +43,7 @@ class Settings:
     database: str = field(repr=False)  # a URL, which may hold a password
     host: str = DEFAULT_HOST
     port: int = DEFAULT_PORT
+    compiled: Path | None = None  # where a compiled build is about to appear
 
     @classmethod
     def read(
@@ -53,11 +55,13 @@ class Settings:
     ) -> Settings:
         """What was given as an argument, else in the environment, else the default."""
         home = (data or _default_home(environment)).expanduser().absolute()
+        compiled = environment.get("DALANG_COMPILED")
         return cls(
             home,
             environment.get("DALANG_DATABASE") or f"sqlite:///{(home / DATABASE_FILE).as_posix()}",
             host or environment.get("DALANG_HOST") or DEFAULT_HOST,
             _port(environment.get("DALANG_PORT") or str(DEFAULT_PORT)) if port is None else port,
+            Path(compiled) if compiled else None,
         )
 
     def keys(self) -> tuple[str, ...]:
