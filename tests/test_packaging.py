@@ -18,7 +18,7 @@ import dalang
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "dalang"
-COMPILER = sysconfig.get_config_var("CC").split()[0]
+COMPILER: str = sysconfig.get_config_var("CC").split()[0]
 MISSING = "no-such-compiler"
 
 
