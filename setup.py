@@ -46,12 +46,18 @@ BUILDING = {"bdist_wheel", "build", "build_ext", "develop", "editable_wheel", "i
 
 MYPYC = "mypy[mypyc]==2.4.1"  # the same mypy checks and compiles: see the extra `dev`
 
+UNITS = Path("build", "units")  # where C files lie that include those of several modules
+
 # What mypyc must accept is settled here; whether the code is well typed, by `make check`.
 MYPY_FLAGS = ["--config-file=", "--follow-imports=silent", "--ignore-missing-imports"]
 
 # Nobody outside the library needs to see our functions: so they may become part of one another,
 # and those of another unit are called without looking them up.
 C_FLAGS = [] if sys.platform == "win32" else ["-fvisibility=hidden"]
+
+# For what hardly gains by more: drawings mostly call Python, and the modules' own files only lead
+# to the library.
+LIGHT_FLAGS = [] if sys.platform == "win32" else ["-O1"]
 
 
 # --- What is compiled -------------------------------------------------------------------
@@ -114,8 +120,6 @@ def extensions() -> list[Any]:
         return []
     library, *_ = found  # the others only lead to it, one for each module
     library.sources = joined(library.sources)
-    for extension in found:
-        extension.extra_compile_args += C_FLAGS
     return found
 
 
@@ -142,10 +146,9 @@ def unit_of(source: Path) -> str:
 
 def write_unit(name: str, parts: list[Path]) -> str:
     """A C file that includes others."""
-    folder = Path("build", "units")
-    folder.mkdir(parents=True, exist_ok=True)
-    unit = folder / f"{name}.c"
-    lines = [f'#include "{Path(os.path.relpath(part, folder)).as_posix()}"\n' for part in parts]
+    UNITS.mkdir(parents=True, exist_ok=True)
+    unit = UNITS / f"{name}.c"
+    lines = [f'#include "{Path(os.path.relpath(part, UNITS)).as_posix()}"\n' for part in parts]
     unit.write_text("".join(lines), "utf-8")
     return str(unit)
 
@@ -200,11 +203,13 @@ class AllOrNothing(build_ext):
     def compile(self, job: tuple[Any, str]) -> list[str]:
         """The object of one C file."""
         extension, source = job
+        heavy = Path(source).parent == UNITS and not source.endswith("-drawing.c")
+        flags = extension.extra_compile_args + (C_FLAGS if heavy else C_FLAGS + LIGHT_FLAGS)
         made: list[str] = self.compiler.compile(
             [source],
             output_dir=self.build_temp,
             include_dirs=extension.include_dirs,
-            extra_postargs=extension.extra_compile_args,
+            extra_postargs=flags,
         )
         return made
 
