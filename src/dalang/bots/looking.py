@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import CHANCE, OVER, Position
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng, draw
+from dalang.engine.vecs import vec
 
 WIN_SHARE: Final = 0.8  # of a reward; the rest is for the place
 LOWEST: Final = -30.0  # exponents below that are as good as never

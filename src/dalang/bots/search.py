@@ -19,13 +19,13 @@ import time
 from collections.abc import Callable
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.bots.looking import Look, Outlook, by_instinct, numbers
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng, draw
+from dalang.engine.vecs import vec
 
 Imagine = Callable[[View, Rng], Position]
 
