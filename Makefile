@@ -6,11 +6,10 @@ GAME   ?= taj_mahal
 
 # The environments, kept up to date by scripts/install (instant when nothing changed):
 # for players; for developers, linked to src and never compiled so that edits take effect;
-# the compiled wheel with all that its tests and benchmarks need; the wheel with nothing else.
+# the compiled wheel with all that its tests and benchmarks need.
 PLAY     := .venv-play
 DEV      := .venv
 COMPILED := .venv-compiled
-CLEAN    := build/venv
 
 # Where there is a C compiler, the wheel must come out compiled (unless DALANG_COMPILE=0).
 COMPILER := $(if $(shell command -v cc || command -v gcc || command -v clang),1,0)
@@ -89,9 +88,8 @@ test-same-games: env-dev env-compiled  ## The same games, interpreted and compil
 	$(COMPILED)/bin/python scripts/fingerprint > build/games.compiled
 	cmp build/games.interpreted build/games.compiled
 
-test-wheel:  ## The wheel in an empty environment, as a user gets it
-	@$(PYTHON) scripts/install $(CLEAN)
-	$(CLEAN)/bin/dalang games
+test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environment, as a user gets them
+	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
 # tests/shaking.py lets everything that is waited for come late, by chance.
 shake: env-dev chromium  ## The tests of the server and the browsers on a slow, busy machine

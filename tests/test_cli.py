@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+import dalang
+import dalang.engine.api
 from dalang.cli import main
 from dalang.cli.play import Table
 from dalang.cli.words import VOCABULARY
@@ -36,6 +38,22 @@ def test_games_lists_every_game(capsys: Captured) -> None:
     assert main(["games"]) == 0
     printed = capsys.readouterr().out
     assert all(key in printed for key in all_games())
+
+
+def test_the_version_is_told_and_which_of_the_two_speeds_it_is(capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    how = "plain Python" if dalang.engine.api.__file__.endswith(".py") else "compiled"
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"dalang {dalang.__version__} ({how})\n"
+
+
+def test_python_m_dalang_is_the_command_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "dalang", "--version"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"dalang {dalang.__version__} (")
 
 
 def test_simulate_prints_a_table(capsys: Captured) -> None:
@@ -203,7 +221,8 @@ def test_without_the_web_packages_the_rest_works_and_backup_says_what_to_do(
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
-    assert "is not installed. Install them with: pip install 'dalang[web]'" in done.stderr
+    assert "is not installed. Install them with: pip install 'dalang[web]' — or " in done.stderr
+    assert done.stderr.endswith("pipx run --spec 'dalang[web]' dalang serve\n")
     assert done.stderr.count("\n") == 1
 
 
