@@ -39,13 +39,13 @@ from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.registry import game
 from dalang.server.app import create_app
-from dalang.server.chance import Dealer
-from dalang.server.course import Course
-from dalang.server.guard import Limits
-from dalang.server.people import COOKIE, Identity
-from dalang.server.running import listen, run
+from dalang.server.people.identity import COOKIE, Identity
+from dalang.server.process import listen, run
 from dalang.server.settings import Settings
 from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.game_log import GameLog
+from dalang.server.web.middleware import Limits
 
 GAME = "taj_mahal"
 VIEWERS = 4
@@ -209,7 +209,7 @@ async def add_game(store: AsyncStore, people: list[Person], number: int) -> None
     spec = game(GAME)
     seats = [Seat(n, "person", person.id, name=person.name) for n, person in enumerate(people)]
     record = TableRecord.new(GAME, spec.edition, seats, people[0].id, public=False)
-    course, dealer, rng = Course(spec, record, ()), Dealer(record.secret), Rng(number + 1)
+    course, dealer, rng = GameLog(spec, record, ()), Dealer(record.secret), Rng(number + 1)
     course.go_on(dealer)
     for _ in range(DECISIONS):
         course.play(course.actor, course.position.action_text(random_step(course.position, rng)))

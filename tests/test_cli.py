@@ -20,8 +20,8 @@ from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
 from dalang.registry import all_games, game
-from dalang.server.chance import Dealer
 from dalang.server.storage import Store
+from dalang.server.tables.dealing import Dealer
 
 Captured = pytest.CaptureFixture[str]
 

@@ -13,17 +13,17 @@ from typing import Any, TypeVar, cast
 
 import uvicorn
 from starlette.applications import Starlette
-from tests.server.harness import AT_ONCE, NO_LIMITS, OwnAdvisers, OwnThinkers
+from tests.server.harness import AT_ONCE, NO_LIMITS, OwnAdviceWorkers, OwnBotWorkers
 
 from dalang.engine.session import Step
 from dalang.server.app import create_app
-from dalang.server.courier import Courier
-from dalang.server.house import new_record
-from dalang.server.rooms import PATIENCE, Room
-from dalang.server.seats import seat_from_word
+from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.settings import Settings
-from dalang.server.site import Site
 from dalang.server.storage import Entry, Person, Seat, now
+from dalang.server.tables.manager import new_record
+from dalang.server.tables.seats import seat_from_word
+from dalang.server.tables.table import PATIENCE, Table
+from dalang.server.web.site import Site
 
 Result = TypeVar("Result")
 NEVER = 3600.0  # seconds until a bot moves: the game waits for the people
@@ -41,14 +41,14 @@ class Host:
 
     def start(self) -> None:
         """Opens the doors and waits until somebody can come in."""
-        here = Courier(local=True)  # a test tells nobody outside this machine
+        here = PublicHttpClient(local=True)  # a test tells nobody outside this machine
         self._app: Starlette = create_app(
             self._settings,
             self._pace,
             self._patience,
             NO_LIMITS,
-            OwnThinkers(),
-            OwnAdvisers(),
+            OwnBotWorkers(),
+            OwnAdviceWorkers(),
             here,
             pauses=AT_ONCE,
         )
@@ -81,7 +81,7 @@ class Host:
         """The log of a game, from the disk."""
         return self._ask(self._site.house.store.entries, table)
 
-    def room(self, table: str) -> Room:
+    def room(self, table: str) -> Table:
         """The table itself."""
         return self._ask(self._site.house.room, table)
 

@@ -17,7 +17,7 @@ from dalang.bots import answer
 from dalang.engine.api import CHANCE, OVER
 from dalang.engine.session import Session, Step
 from dalang.registry import game
-from dalang.server.chance import Dealer
+from dalang.server.tables.dealing import Dealer
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]

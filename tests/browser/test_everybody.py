@@ -25,7 +25,7 @@ from dalang.engine.api import CHANCE, OVER
 from dalang.engine.session import Session, Step
 from dalang.registry import all_games
 from dalang.registry import game as registered
-from dalang.server.chance import Dealer
+from dalang.server.tables.dealing import Dealer
 
 pytestmark = pytest.mark.slow
 PICTURES = Path(__file__).resolve().parents[2] / "build" / "pictures"

@@ -19,17 +19,17 @@ from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
 from dalang.engine.api import Position, View
 from dalang.server.app import create_app
-from dalang.server.bots import Advisers, Thinkers
-from dalang.server.courier import Courier
-from dalang.server.guard import Limits
-from dalang.server.house import House
-from dalang.server.notices import CALM
-from dalang.server.pauses import Pauses
-from dalang.server.people import COOKIE
-from dalang.server.rooms import PATIENCE, Room
+from dalang.server.notifications.notices import CALM
+from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.people.identity import COOKIE
 from dalang.server.settings import Settings
-from dalang.server.site import Site
 from dalang.server.storage import Person, records
+from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
+from dalang.server.tables.manager import TableManager
+from dalang.server.tables.table import PATIENCE, Table
+from dalang.server.tables.thinking_time import ThinkingTime
+from dalang.server.web.middleware import Limits
+from dalang.server.web.site import Site
 
 ADDRESS = "http://testserver"
 NO_LIMITS = Limits(
@@ -42,13 +42,13 @@ NO_LIMITS = Limits(
     hint_burst=1e9,
 )  # bodies stay limited
 
-NEVER = Pauses.always(1e6)  # whoever has one answer gives it in person: see room.play
-AT_ONCE = Pauses.always(0.0)
+NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: see room.play
+AT_ONCE = ThinkingTime.always(0.0)
 
 Result = TypeVar("Result")
 
 
-class OwnThinkers(Thinkers):
+class OwnBotWorkers(BotWorkers):
     """Bots that answer at once, in this process."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class OwnThinkers(Thinkers):
         return answer(level, key, view.to_text(), 1)
 
 
-class OwnAdvisers(Advisers):
+class OwnAdviceWorkers(AdviceWorkers):
     """They think a little, in this process, and always alike."""
 
     budget = Budget(simulations=6)
@@ -84,7 +84,7 @@ class Server:
         return cast("Site", self.app.state.site)
 
     @property
-    def house(self) -> House:
+    def house(self) -> TableManager:
         return self.site.house
 
     def run(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
@@ -95,7 +95,7 @@ class Server:
         """Whatever table nobody looks at leaves the memory."""
         self.portal.call(self.house.tidy, float("inf"))
 
-    def room(self, table: str) -> Room:
+    def room(self, table: str) -> Table:
         return self.run(self.house.room, table)
 
     def browser(self, language: str = "en") -> TestClient:
@@ -183,36 +183,36 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 def running(
     home: Path,
     limits: Limits = NO_LIMITS,
-    thinkers: Thinkers | None = None,
+    thinkers: BotWorkers | None = None,
     pace: float = 0.0,
     patience: float = PATIENCE,
-    courier: Courier | None = None,
+    courier: PublicHttpClient | None = None,
     calm: float = CALM,
-    pauses: Pauses = NEVER,
-    advisers: Advisers | None = None,
+    pauses: ThinkingTime = NEVER,
+    advisers: AdviceWorkers | None = None,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    workers, experts = thinkers or OwnThinkers(), advisers or OwnAdvisers()
+    workers, experts = thinkers or OwnBotWorkers(), advisers or OwnAdviceWorkers()
     app = create_app(settings, pace, patience, limits, workers, experts, courier, calm, pauses)
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)
 
 
-def deciding(room: Room, guests: Sequence[Guest]) -> Guest:
+def deciding(room: Table, guests: Sequence[Guest]) -> Guest:
     """The one who is asked."""
     person = room.record.seats[room.actor].person
     return next(guest for guest in guests if guest.person.id == person)
 
 
-def choices(room: Room) -> list[str]:
+def choices(room: Table) -> list[str]:
     """What the one who is asked may do."""
     position = room.session.position
     return [position.action_text(action) for action in position.legal_actions()]
 
 
-def play_to_the_end(server: Server, room: Room, seed: int = 1) -> None:
+def play_to_the_end(server: Server, room: Table, seed: int = 1) -> None:
     """Random moves until the game is over."""
     rng = Random(seed)
 

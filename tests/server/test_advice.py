@@ -8,26 +8,34 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.server.harness import AT_ONCE, NO_LIMITS, Guest, OwnAdvisers, Server, choices, running
+from tests.server.harness import (
+    AT_ONCE,
+    NO_LIMITS,
+    Guest,
+    OwnAdviceWorkers,
+    Server,
+    choices,
+    running,
+)
 
 from dalang.bots.advice import Advice
 from dalang.engine.api import View
-from dalang.server.bots import Advisers, BotFailed
-from dalang.server.rooms import Room
+from dalang.server.tables.bot_workers import AdviceWorkers, BotFailed
+from dalang.server.tables.table import Table
 
 ALONE = ("me", "bot-random", "bot-random")
 GAME = "taj_mahal"
 BEST = re.compile(r'name="move" value="([^"]+)" data-best="([123])"')
 
 
-def ask(guest: Guest, room: Room, **headers: str) -> int:
+def ask(guest: Guest, room: Table, **headers: str) -> int:
     """The status of the answer."""
     form = {"number": str(room.count)}
     answer = guest.browser.post(f"/t/{room.record.id}/advice", data=form, headers=headers)
     return answer.status_code
 
 
-def alone(server: Server) -> tuple[Guest, Room]:
+def alone(server: Server) -> tuple[Guest, Table]:
     """Somebody who is to decide at a table with bots."""
     ada = server.guest("Ada")
     room = server.room(ada.open_table(GAME, ALONE))
@@ -35,13 +43,13 @@ def alone(server: Server) -> tuple[Guest, Room]:
     return ada, room
 
 
-async def until_asked(room: Room) -> None:
+async def until_asked(room: Table) -> None:
     async with asyncio.timeout(60):
         while room.called() is None:
             await room.wait_newer(room.version)
 
 
-def page_of(guest: Guest, room: Room) -> str:
+def page_of(guest: Guest, room: Table) -> str:
     return guest.browser.get(f"/t/{room.record.id}").text
 
 
@@ -134,7 +142,7 @@ def test_an_old_page_gets_no_hint(tmp_path: Path) -> None:
 # --- how much -------------------------------------------------------------------------------
 
 
-class Stuck(OwnAdvisers):
+class Stuck(OwnAdviceWorkers):
     """They think until they may answer."""
 
     def __init__(self) -> None:
@@ -187,7 +195,7 @@ def test_who_asks_too_often_is_told_so(tmp_path: Path) -> None:
         assert "busy" in answer.json()["trouble"]
 
 
-class Failing(OwnAdvisers):
+class Failing(OwnAdviceWorkers):
     """They never know."""
 
     async def hint(self, key: str, view: View) -> list[Advice]:
@@ -209,7 +217,7 @@ def test_an_adviser_that_fails_is_excused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_workers_of_their_own_answer(tmp_path: Path) -> None:
-    with running(tmp_path, advisers=Advisers(), pauses=AT_ONCE) as server:
+    with running(tmp_path, advisers=AdviceWorkers(), pauses=AT_ONCE) as server:
         ada, room = alone(server)
         assert ask(ada, room, accept="application/json") == 200
         advice = room.advised(room.actor)

@@ -9,20 +9,20 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.server.harness import NO_LIMITS, Guest, OwnAdvisers, Server, running
+from tests.server.harness import NO_LIMITS, Guest, OwnAdviceWorkers, Server, running
 from tests.server.test_replays import bring, film_of, finished
 
 from dalang.bots import Budget
 from dalang.engine.api import Position
-from dalang.server.analysing import Analyst
-from dalang.server.bots import Advisers, BotFailed
-from dalang.server.curves import Curve, Plot, Turn, turning_moves
-from dalang.server.films import Film
+from dalang.server.replays.analysis import AnalysisService
+from dalang.server.replays.timeline import ReplayTimeline
+from dalang.server.replays.win_chart import Curve, Plot, Turn, turning_moves
+from dalang.server.tables.bot_workers import AdviceWorkers, BotFailed
 
 GAME = "taj_mahal"
 
 
-class Seers(OwnAdvisers):
+class Seers(OwnAdviceWorkers):
     """They see at once how it stands: a seat's chance is its share in the points."""
 
     asked = 0
@@ -45,7 +45,7 @@ class Slow(Seers):
         return await super().appraise(key, position, budget)
 
 
-class Failing(OwnAdvisers):
+class Failing(OwnAdviceWorkers):
     """They never know."""
 
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
@@ -60,10 +60,10 @@ def ask(guest: Guest, name: str, more: str = "") -> int:
     return guest.browser.post(f"/replay/{name}/analysis{more}").status_code
 
 
-def wait(server: Server, name: str) -> Film:
+def wait(server: Server, name: str) -> ReplayTimeline:
     """Until the bots are through with a game."""
 
-    async def through(analyst: Analyst) -> Film:
+    async def through(analyst: AnalysisService) -> ReplayTimeline:
         film = await server.site.archive.film(name)
         async with asyncio.timeout(120):
             while analyst.progress(film):
@@ -120,7 +120,7 @@ def test_asked_for_twice_at_once_it_begins_once(tmp_path: Path) -> None:
     with running(tmp_path, advisers=seers) as server:
         name = finished(server, server.guest("Ada"), GAME).record.id
 
-        async def ask_twice(analyst: Analyst) -> None:
+        async def ask_twice(analyst: AnalysisService) -> None:
             film = await server.site.archive.film(name)
             await asyncio.gather(analyst.start(film), analyst.start(film))
 
@@ -137,7 +137,7 @@ def test_the_end_is_never_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ask(ada, name)
         find = analyst.curve
 
-        async def found_just_before(film: Film) -> Curve | None:
+        async def found_just_before(film: ReplayTimeline) -> Curve | None:
             old = await find(film)
             slow.may_answer.set()
             while analyst.progress(film):
@@ -235,7 +235,7 @@ def test_a_plot_draws_what_the_curve_says() -> None:
 
 @pytest.mark.slow
 def test_real_bots_find_who_has_won(tmp_path: Path) -> None:
-    bots, film = Advisers(), film_of("web_of_power")
+    bots, film = AdviceWorkers(), film_of("web_of_power")
     with running(tmp_path, advisers=bots) as server:
         end, begin = film.stills[-1].position, film.stills[2].position
         chances = server.run(bots.appraise, film.spec.key, end, Budget(simulations=1))

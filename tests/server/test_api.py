@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 import uvicorn
 from starlette.routing import Route
-from tests.server.harness import NO_LIMITS, Guest, OwnThinkers, Server, choices
+from tests.server.harness import NO_LIMITS, Guest, OwnBotWorkers, Server, choices
 
 from dalang.engine.words import LANGUAGES
 from dalang.registry import all_games
-from dalang.server import api
 from dalang.server.app import create_app
 from dalang.server.settings import Settings
 from dalang.server.storage import Seat, Store, TableRecord
+from dalang.server.web.routes import api
 
 GAME = "taj_mahal"
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "api_bot.py"
@@ -235,7 +235,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
     """A server behind a real port, and its data."""
     home = tmp_path_factory.mktemp("api")
     app = create_app(
-        Settings.read(home, environment={}), 0.0, limits=NO_LIMITS, thinkers=OwnThinkers()
+        Settings.read(home, environment={}), 0.0, limits=NO_LIMITS, thinkers=OwnBotWorkers()
     )
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
     thread = threading.Thread(target=server.run)

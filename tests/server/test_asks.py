@@ -19,13 +19,13 @@ from dalang.engine.rng import Rng
 from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
-from dalang.server.courier import Courier
-from dalang.server.notices import Kind, Notifier
-from dalang.server.pacing import Pacer
-from dalang.server.pauses import Pauses, Rest
-from dalang.server.push import Pusher
-from dalang.server.rooms import Room
+from dalang.server.notifications.notices import Kind, Notifier
+from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.notifications.push import Pusher
 from dalang.server.storage import AsyncStore, Seat
+from dalang.server.tables.pacing import Pacer
+from dalang.server.tables.table import Table
+from dalang.server.tables.thinking_time import Pause, ThinkingTime
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 GAMES = list(all_games())
@@ -37,7 +37,7 @@ class Trial:
     """A game between people, and somebody who watches."""
 
     server: Server
-    room: Room
+    room: Table
     guests: list[Guest]
     watcher: Guest
 
@@ -59,7 +59,7 @@ def new_trial(server: Server, key: str, pace: str = "none") -> Trial:
     return Trial(server, server.room(table), guests, server.guest("Zoe"))
 
 
-def play_until_excused(server: Server, room: Room, seed: int = 1) -> Seat:
+def play_until_excused(server: Server, room: Table, seed: int = 1) -> Seat:
     """Random moves until somebody has only one answer and nobody may know it."""
     rng = Random(seed)
 
@@ -74,7 +74,7 @@ def play_until_excused(server: Server, room: Room, seed: int = 1) -> Seat:
     return seat
 
 
-async def until_after(room: Room, number: int) -> None:
+async def until_after(room: Table, number: int) -> None:
     while room.count <= number:
         await room.wait_newer(room.version)
 
@@ -92,7 +92,7 @@ def heard(guest: Guest, table: str) -> dict[str, str]:
     return said
 
 
-def twins(room: Room, viewer: int) -> tuple[Position, Position] | None:
+def twins(room: Table, viewer: int) -> tuple[Position, Position] | None:
     """Two deals a viewer cannot tell apart: who is waited for has one answer, or that and more.
 
     None if the viewer knows enough to tell.  Nor does the answer itself show which it was: a die
@@ -138,7 +138,7 @@ def shown_by(spec: GameSpec, position: Position, answer: int, viewer: int) -> st
 
 
 @contextmanager
-def dealt(room: Room, deal: Position) -> Generator[None]:
+def dealt(room: Table, deal: Position) -> Generator[None]:
     """Another deal behind the server's back."""
     course = room.course
     room.course = course.copy()
@@ -262,7 +262,7 @@ def test_a_bot_may_take_over_meanwhile(server: Server) -> None:
     assert trial.room.session.log
 
 
-def play_until_nothing_to_add(server: Server, room: Room) -> Seat:
+def play_until_nothing_to_add(server: Server, room: Table) -> Seat:
     """In Taj Mahal, until somebody has played a colour card and has nothing to add to it."""
     seed = 0
     while True:
@@ -344,11 +344,13 @@ def test_nobody_is_told_of_what_is_not_asked(server: Server) -> None:
 class Recorded(Notifier):
     """Remembers whom it would tell."""
 
-    def __init__(self, store: AsyncStore, courier: Courier, pusher: Pusher, calm: float) -> None:
+    def __init__(
+        self, store: AsyncStore, courier: PublicHttpClient, pusher: Pusher, calm: float
+    ) -> None:
         super().__init__(store, courier, pusher, calm)
         self.told: list[str] = []
 
-    def call(self, room: Room, seat: Seat, kind: Kind) -> None:
+    def call(self, room: Table, seat: Seat, kind: Kind) -> None:
         self.told.append(seat.name)
 
 
@@ -356,7 +358,7 @@ class Recorded(Notifier):
 
 
 def test_pauses_are_spread_like_those_of_people() -> None:
-    pauses = Pauses(chance=Random(1))
+    pauses = ThinkingTime(chance=Random(1))
     drawn = [pauses.at_the_table() for _ in range(2000)]
     assert min(drawn) >= pauses.least
     assert max(drawn) <= pauses.most
@@ -373,12 +375,12 @@ def test_a_pause_has_nothing_to_do_with_what_is_held(server: Server) -> None:
     """The same randomness gives the same pause, whatever the cards are."""
     room = new_trial(server, "bali").room
     seat = play_until_excused(server, room)
-    hours = Pauses(middle=1e6, least=1e5, most=1e7)
+    hours = ThinkingTime(middle=1e6, least=1e5, most=1e7)
 
     def pause(deal: Position) -> float:
         with dealt(room, deal):
             assert room.excused() == seat
-            return Rest(room, seat, replace(hours, chance=Random(3))).left(room, seat)
+            return Pause(room, seat, replace(hours, chance=Random(3))).left(room, seat)
 
     async def both() -> tuple[float, float]:
         rng, view = Rng(1), room.spec.observe(room.session.position, WATCHER)
@@ -394,8 +396,8 @@ def test_a_pause_has_nothing_to_do_with_what_is_held(server: Server) -> None:
 def test_who_comes_to_a_slow_table_does_not_wait_for_hours(server: Server) -> None:
     trial = new_trial(server, "bali", pace="week")
     seat = play_until_excused(server, trial.room)
-    guest, pauses = deciding(trial.room, trial.guests), Pauses()
-    rest = Rest(trial.room, seat, pauses)
+    guest, pauses = deciding(trial.room, trial.guests), ThinkingTime()
+    rest = Pause(trial.room, seat, pauses)
     assert rest.left(trial.room, seat) > 600
     with guest.socket(trial.table) as live:
         live.hear()
@@ -418,8 +420,8 @@ def test_who_plays_against_bots_only_need_not_wait(server: Server) -> None:
     server.run(play)
     seat = room.excused()
     assert seat
-    pauses = Pauses()
-    assert Rest(room, seat, pauses).left(room, seat) <= pauses.alone
+    pauses = ThinkingTime()
+    assert Pause(room, seat, pauses).left(room, seat) <= pauses.alone
 
 
 class Counted(Random):

@@ -12,10 +12,10 @@ from tests.server.harness import Guest, Server, choices, running
 
 from dalang.bots import answer
 from dalang.engine.api import View
-from dalang.server.bots import Thinkers
-from dalang.server.refusals import NotYourSeat
-from dalang.server.rooms import Room
+from dalang.server.errors import NotYourSeat
 from dalang.server.storage import StorageError
+from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.table import Table
 
 GAME = "taj_mahal"
 
@@ -38,7 +38,7 @@ def deadly_answer(level: str, key: str, view_text: str, seed: int) -> str:
     return answer(level, key, view_text, seed)
 
 
-class Dreamers(Thinkers):
+class Dreamers(BotWorkers):
     """Bots that answer when they are told to."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Dreamers(Thinkers):
         return answer(level, key, view.to_text(), 1)
 
 
-def wait_for(server: Server, room: Room, number: int, seconds: float = 120) -> None:
+def wait_for(server: Server, room: Table, number: int, seconds: float = 120) -> None:
     """Until the log has grown to a number."""
 
     async def waiting() -> None:
@@ -75,7 +75,7 @@ def test_a_game_among_bots_ends_by_itself(server: Server) -> None:
 @pytest.mark.slow
 def test_the_server_answers_while_a_bot_thinks(tmp_path: Path) -> None:
     """Bots think in processes of their own, and the loop goes on."""
-    with running(tmp_path, thinkers=Thinkers(1, partial(slow_answer, tmp_path))) as server:
+    with running(tmp_path, thinkers=BotWorkers(1, partial(slow_answer, tmp_path))) as server:
         ada = server.guest("Ada")
         table = ada.open_table(GAME, ["bot-random"] * 3)
         room = server.room(table)
@@ -90,7 +90,7 @@ def test_the_server_answers_while_a_bot_thinks(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
-    with running(tmp_path, thinkers=Thinkers(1, deadly_answer)) as server:
+    with running(tmp_path, thinkers=BotWorkers(1, deadly_answer)) as server:
         ada = server.guest("Ada")
         room = server.room(ada.open_table(GAME, ["bot-random"] * 3))
         wait_for(server, room, room.count + 2)
@@ -110,17 +110,17 @@ def server_of_dreamers(tmp_path: Path, dreamers: Dreamers) -> Iterator[Server]:
         yield server
 
 
-def table_of_two(server: Server, ada: Guest, bob: Guest) -> Room:
+def table_of_two(server: Server, ada: Guest, bob: Guest) -> Table:
     table = ada.open_table(GAME, ["me", "open", "hot"])
     bob.sit(table, 1)
     return server.room(table)
 
 
-def kinds(room: Room) -> list[str]:
+def kinds(room: Table) -> list[str]:
     return [seat.kind for seat in room.record.seats]
 
 
-def until(server: Server, room: Room, seat: int) -> None:
+def until(server: Server, room: Table, seat: int) -> None:
     """Plays on until a seat is asked."""
 
     async def play() -> None:

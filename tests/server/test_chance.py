@@ -12,7 +12,7 @@ from dalang.engine.replay import Replay
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
 from dalang.registry import all_games, game
-from dalang.server.chance import Dealer, verify
+from dalang.server.tables.dealing import Dealer, verify
 
 SECRET, OTHER = bytes(range(32)), bytes(32)
 

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from dalang.server.collecting import OFTEN, RARELY, REST, Collector
+from dalang.server.gc_policy import OFTEN, RARELY, REST, GarbagePolicy
 
 
 class Clock:
@@ -29,7 +29,7 @@ class Clock:
 )
 def test_when_garbage_is_collected(waited: float, resting: float, collects: bool) -> None:
     clock, collected = Clock(), list[float]()
-    collector = Collector(clock, lambda: collected.append(clock.now))
+    collector = GarbagePolicy(clock, lambda: collected.append(clock.now))
     clock.now = waited
     collector.look(resting)
     collector.look(resting)  # and not a second time at once
@@ -38,7 +38,7 @@ def test_when_garbage_is_collected(waited: float, resting: float, collects: bool
 
 def test_python_no_longer_collects_by_itself() -> None:
     try:
-        Collector.take_over()
+        GarbagePolicy.take_over()
         assert not gc.isenabled()
     finally:
         gc.unfreeze()

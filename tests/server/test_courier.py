@@ -7,7 +7,12 @@ from ipaddress import ip_address
 import pytest
 from tests.server.receiving import receiving
 
-from dalang.server.courier import BadAddress, Courier, Undeliverable, is_public
+from dalang.server.notifications.public_http import (
+    BadAddress,
+    PublicHttpClient,
+    Undeliverable,
+    is_public,
+)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +45,15 @@ from dalang.server.courier import BadAddress, Courier, Undeliverable, is_public
 )
 def test_addresses_we_do_not_go_to(address: str) -> None:
     with pytest.raises(BadAddress):
-        Courier().place(address)
+        PublicHttpClient().place(address)
 
 
 def test_addresses_we_go_to() -> None:
-    place = Courier().place("https://hooks.example.org/a/b?c=d")
+    place = PublicHttpClient().place("https://hooks.example.org/a/b?c=d")
     assert (place.host, place.port, place.target) == ("hooks.example.org", 443, "/a/b?c=d")
-    assert Courier().place("https://hooks.example.org:8443").name == "hooks.example.org:8443"
+    assert (
+        PublicHttpClient().place("https://hooks.example.org:8443").name == "hooks.example.org:8443"
+    )
 
 
 @pytest.mark.parametrize(
@@ -81,12 +88,12 @@ def test_which_addresses_are_public(address: str, public: bool) -> None:
 def test_a_name_that_stands_for_this_machine_is_refused() -> None:
     """Found out by looking it up, whatever the name looks like, and before anything is sent."""
     with pytest.raises(BadAddress):
-        asyncio.run(Courier().post("https://localhost/", {}, b"x"))
+        asyncio.run(PublicHttpClient().post("https://localhost/", {}, b"x"))
 
 
 def test_a_message_arrives_whole() -> None:
     with receiving() as receiver:
-        courier = Courier(local=True)
+        courier = PublicHttpClient(local=True)
         status = asyncio.run(courier.post(f"{receiver.address}/a?b=c", {"X-Own": "1"}, b"Hello"))
         letter = receiver.next()
     assert status == 200
@@ -97,7 +104,7 @@ def test_a_message_arrives_whole() -> None:
 def test_no_redirect_is_followed() -> None:
     with receiving() as walls, receiving() as receiver:
         receiver.status, receiver.location = 307, f"{walls.address}/inside"
-        assert asyncio.run(Courier(local=True).post(receiver.address, {}, b"x")) == 307
+        assert asyncio.run(PublicHttpClient(local=True).post(receiver.address, {}, b"x")) == 307
         assert walls.letters.empty()
 
 
@@ -105,14 +112,14 @@ def test_nobody_there() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     with pytest.raises(Undeliverable):
-        asyncio.run(Courier(local=True).post(f"http://127.0.0.1:{port}/", {}, b"x"))
+        asyncio.run(PublicHttpClient(local=True).post(f"http://127.0.0.1:{port}/", {}, b"x"))
 
 
 def test_a_receiver_that_never_answers_is_left() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
         with pytest.raises(Undeliverable):
-            asyncio.run(Courier(local=True, patience=0.2).post(address, {}, b"x"))
+            asyncio.run(PublicHttpClient(local=True, patience=0.2).post(address, {}, b"x"))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +135,7 @@ def test_nonsense_for_an_answer(answer: bytes) -> None:
         server = await asyncio.start_server(talk, "127.0.0.1", 0)
         async with server:
             port = server.sockets[0].getsockname()[1]
-            await Courier(local=True).post(f"http://127.0.0.1:{port}/", {}, b"x")
+            await PublicHttpClient(local=True).post(f"http://127.0.0.1:{port}/", {}, b"x")
 
     with pytest.raises(Undeliverable):
         asyncio.run(exchange())

@@ -7,16 +7,16 @@ import pytest
 from dalang.engine.api import OVER
 from dalang.engine.rng import Rng
 from dalang.registry import game
-from dalang.server.chance import Dealer
-from dalang.server.course import Course
 from dalang.server.storage import Seat, TableRecord
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.game_log import GameLog
 
 
-def begin(key: str) -> tuple[Course, Dealer]:
+def begin(key: str) -> tuple[GameLog, Dealer]:
     spec = game(key)
     seats = [Seat(number) for number in range(spec.usual_players)]
     record = TableRecord.new(spec.key, spec.edition, seats, "host")
-    course, dealer = Course(spec, record, ()), Dealer(bytes(range(32)))
+    course, dealer = GameLog(spec, record, ()), Dealer(bytes(range(32)))
     course.go_on(dealer)
     return course, dealer
 

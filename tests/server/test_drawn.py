@@ -12,8 +12,8 @@ from jinja2 import DictLoader
 from markupsafe import Markup, escape
 
 from dalang.engine.api import Args
-from dalang.server.drawn import SWEEPING, Glance, Parts, Pool, Region
-from dalang.server.environment import SHORT, Sheets, in_html
+from dalang.server.rendering.cache import SWEEPING, Glance, Parts, Pool, Region
+from dalang.server.rendering.environment import SHORT, Sheets, in_html
 
 TEMPLATES = {
     "contains": "{{ count() }}{{ 'lit' if 'play red' in legal }}",

@@ -9,7 +9,7 @@ import pytest
 from tests.server.harness import (
     NEVER,
     Guest,
-    OwnThinkers,
+    OwnBotWorkers,
     Server,
     choices,
     deciding,
@@ -19,10 +19,10 @@ from tests.server.harness import (
 
 from dalang.engine.api import CHANCE
 from dalang.registry import all_games
-from dalang.server.house import House
-from dalang.server.refusals import NotYourSeat
-from dalang.server.rooms import Room
+from dalang.server.errors import NotYourSeat
 from dalang.server.storage import AsyncStore, Entry, StorageError, Store
+from dalang.server.tables.manager import TableManager
+from dalang.server.tables.table import Table
 
 GAME = "taj_mahal"
 
@@ -145,7 +145,7 @@ def test_whoever_goes_away_has_played_all_the_same(
 
     server.run(cut_off)
     assert [entry.number for entry in log(server, table)] == list(range(room.count))
-    again = Room(room.record, server.house.store)
+    again = Table(room.record, server.house.store)
     server.run(again.load)
     assert again.session.position.to_text() == room.session.position.to_text()
 
@@ -181,11 +181,13 @@ def test_what_cannot_be_stored_has_not_happened(
 # --- two processes on one database --------------------------------------------------------
 
 
-async def two_houses(home: Path, work: Callable[[House, House], Awaitable[None]]) -> None:
+async def two_houses(
+    home: Path, work: Callable[[TableManager, TableManager], Awaitable[None]]
+) -> None:
     """Two servers that know nothing of each other but the database."""
     disks = [Store(f"sqlite:///{home}/dalang.sqlite") for _ in range(2)]
     stores = [AsyncStore(disk) for disk in disks]
-    houses = [House(store, OwnThinkers(), 0.0, pauses=NEVER) for store in stores]
+    houses = [TableManager(store, OwnBotWorkers(), 0.0, pauses=NEVER) for store in stores]
     try:
         await work(houses[0], houses[1])
     finally:
@@ -200,7 +202,7 @@ def test_two_processes_never_both_append_a_number(
 ) -> None:
     """The loser is told so, takes over the winner's log, and can go on."""
 
-    async def race(one: House, other: House) -> None:
+    async def race(one: TableManager, other: TableManager) -> None:
         rooms = [await one.room(table), await other.room(table)]
         for _ in range(15):
             number, seat = rooms[0].count, rooms[0].actor
@@ -223,7 +225,7 @@ def test_two_processes_begin_a_game_once(server: Server, tmp_path: Path, ada: Gu
     table = ada.open_table(GAME, ["me", "hot", "open"])
     bob = server.guest("Bob").person
 
-    async def race(one: House, other: House) -> None:
+    async def race(one: TableManager, other: TableManager) -> None:
         rooms = [await one.room(table), await other.room(table)]
         outcomes = await asyncio.gather(
             one.sit(rooms[0], bob, 2, ""),
@@ -245,7 +247,7 @@ def test_of_two_who_sit_down_at_once_one_gets_the_seat(
     table = ada.open_table(GAME, ["me", "open", "open"])
     people = [server.guest(name).person for name in ("Bob", "Cleo", "Dan", "Eve")]
 
-    async def race(one: House, other: House) -> None:
+    async def race(one: TableManager, other: TableManager) -> None:
         rooms = [await one.room(table), await other.room(table)]
         houses = [one, other, one, other]
         outcomes = await asyncio.gather(

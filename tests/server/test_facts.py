@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dalang.engine.api import CHANCE, OVER, Event
-from dalang.server.course import Happening
-from dalang.server.facts import last_round
+from dalang.server.rendering.table_context import last_round
+from dalang.server.tables.game_log import LoggedEvent
 
 
-def told(*actors: int) -> list[Happening]:
-    return [Happening(number, actor, Event("x", {})) for number, actor in enumerate(actors)]
+def told(*actors: int) -> list[LoggedEvent]:
+    return [LoggedEvent(number, actor, Event("x", {})) for number, actor in enumerate(actors)]
 
 
-def numbers(happenings: list[Happening], actor: int) -> list[int]:
+def numbers(happenings: list[LoggedEvent], actor: int) -> list[int]:
     return [one.number for one in last_round(happenings, actor)]
 
 

@@ -15,7 +15,7 @@ from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.guiding import WELCOME, Memory
+from dalang.server.rendering.guide import WELCOME, Memory
 
 LESSONS = [
     pytest.param(game, lesson, id=game.key)

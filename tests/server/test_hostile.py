@@ -20,12 +20,12 @@ from starlette.websockets import WebSocketDisconnect
 from tests.server.harness import ADDRESS, NO_LIMITS, Guest, Live, Server, choices, running
 
 from dalang.engine.errors import DalangError
-from dalang.server import guard
 from dalang.server.app import create_app
-from dalang.server.guard import Limits
-from dalang.server.people import COOKIE
+from dalang.server.people.identity import COOKIE
 from dalang.server.settings import Settings
 from dalang.server.storage import Entry
+from dalang.server.web import middleware as guard
+from dalang.server.web.middleware import Limits
 
 GAME = "taj_mahal"
 FUZZ = settings(

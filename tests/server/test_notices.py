@@ -15,13 +15,13 @@ from tests.server.receiving import LONG, Browser, Letter, Receiver, receiving
 
 from dalang.engine.rng import Rng
 from dalang.registry import all_games
-from dalang.server import notices
-from dalang.server.courier import Courier
-from dalang.server.guard import Bucket
-from dalang.server.notices import MOST_FAILURES, Notice, push_text, webhook_body
-from dalang.server.pacing import Pacer
-from dalang.server.reach import MOST_DEVICES, label_of
-from dalang.server.rooms import Room
+from dalang.server.notifications import notices
+from dalang.server.notifications.notices import MOST_FAILURES, Notice, push_text, webhook_body
+from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.tables.pacing import Pacer
+from dalang.server.tables.table import Table
+from dalang.server.web.middleware import Bucket
+from dalang.server.web.routes.notification_settings import MOST_DEVICES, label_of
 
 GAME = "taj_mahal"
 PUBLIC = {"type", "game", "title", "table", "link", "due", "text"}
@@ -37,7 +37,7 @@ class Place:
     def guests(self) -> list[Guest]:
         return [self.server.guest(name) for name in ("Ada", "Bob", "Cleo")]
 
-    def table(self, guests: list[Guest], pace: str = "day") -> Room:
+    def table(self, guests: list[Guest], pace: str = "day") -> Table:
         """Everybody sits down; who is to begin is told, if they wish it."""
         table = guests[0].open_table(GAME, ["me", "open", "open"], pace=pace)
         for seat, guest in enumerate(guests[1:], 1):
@@ -60,7 +60,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     monkeypatch.setattr(notices, "PAUSES", (0.0, 0.0))
     with (
         receiving() as receiver,
-        running(tmp_path, courier=Courier(local=True, patience=LONG), calm=0.0) as server,
+        running(tmp_path, courier=PublicHttpClient(local=True, patience=LONG), calm=0.0) as server,
     ):
         yield Place(server, receiver)
 
@@ -149,7 +149,7 @@ def test_who_decides_at_once_is_not_told(tmp_path: Path) -> None:
     """Whoever sits at the table and plays needs no notice."""
     with (
         receiving() as receiver,
-        running(tmp_path, courier=Courier(local=True), calm=3600) as server,
+        running(tmp_path, courier=PublicHttpClient(local=True), calm=3600) as server,
     ):
         place = Place(server, receiver)
         guests = place.guests()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.server.harness import Guest, Server, choices, deciding, running
 
-from dalang.server.pacing import Called, Pacer
-from dalang.server.rooms import Room
 from dalang.server.storage import Entry, Seat, TableRecord
+from dalang.server.tables.pacing import Called, Pacer
+from dalang.server.tables.table import Table
 
 GAME = "taj_mahal"
 DAY = timedelta(days=1)
@@ -23,7 +23,7 @@ class Calls:
 
     heard: list[tuple[str, Called]] = field(default_factory=list[tuple[str, Called]])
 
-    def __call__(self, room: Room, seat: Seat, what: Called) -> None:
+    def __call__(self, room: Table, seat: Seat, what: Called) -> None:
         self.heard.append((seat.name, what))
 
 
@@ -37,7 +37,7 @@ class Trial:
     calls: Calls
 
     @property
-    def room(self) -> Room:
+    def room(self) -> Table:
         return self.server.room(self.table)
 
     @property
@@ -97,7 +97,7 @@ def test_then_a_bot_plays_and_the_seat_can_be_taken_back(trial: Trial) -> None:
     assert room.record.seats[seat].kind == "person"
 
 
-async def _until_longer_than(room: Room, number: int) -> None:
+async def _until_longer_than(room: Table, number: int) -> None:
     while room.count <= number:
         await room.wait_newer(room.version)
 
@@ -287,7 +287,7 @@ def test_what_waits_for_me_is_first_and_longest_waiting_on_top(server: Server) -
     assert places == sorted(places)
 
 
-async def _until_asked(rooms: list[Room]) -> None:
+async def _until_asked(rooms: list[Table]) -> None:
     for room in rooms:
         while room.asked() is None:
             await room.wait_newer(room.version)

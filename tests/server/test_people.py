@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dalang.server.people import COOKIE_FLAGS, Identity, LinkClaim, bearer_token
+from dalang.server.people.identity import COOKIE_FLAGS, Identity, LinkClaim, bearer_token
 
 OLD, NEW, OTHER = "o" * 43, "n" * 43, "x" * 43
 ADA = "uAT5_0mq-mlapDsv"

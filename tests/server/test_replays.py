@@ -14,20 +14,20 @@ from dalang.engine.replay import Replay
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games, game
-from dalang.server.accounts import account
-from dalang.server.archive import LONGEST_REPLAY, MOST_UPLOADS
-from dalang.server.chance import Dealer
-from dalang.server.films import Film, Moment
-from dalang.server.render import Renderer, words_of
-from dalang.server.rooms import Room
-from dalang.server.screens import Screen, apart
+from dalang.server.rendering.pages import Renderer, words_of
+from dalang.server.rendering.replay_page import Screen, apart
+from dalang.server.rendering.score_sheet import account
+from dalang.server.replays.archive import LONGEST_REPLAY, MOST_UPLOADS
+from dalang.server.replays.timeline import ReplaySnapshot, ReplayTimeline
 from dalang.server.storage import Ending, Entry, Seat, TableRecord, now
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.table import Table
 
 EVERY_GAME = pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
 PATHS = ("", "?move=3&eyes=1", "/moment?move=1", "/file", "/proof")
 
 
-def finished(server: Server, ada: Guest, key: str = "taj_mahal") -> Room:
+def finished(server: Server, ada: Guest, key: str = "taj_mahal") -> Table:
     """A game that somebody played alone, on every seat; it is put into the store as a whole."""
     seats = [Seat(seat, "person", ada.person.id, name=f"Ada {seat}") for seat in range(3)]
     record = TableRecord.new(key, game(key).edition, seats, ada.person.id)
@@ -102,10 +102,12 @@ def test_anybody_may_look_at_a_finished_game(server: Server) -> None:
 
 
 @cache
-def film_of(key: str) -> Film:
+def film_of(key: str) -> ReplayTimeline:
     """A film of a game that no server knows."""
     spec = game(key)
-    return Film("game", spec, Replay.of(played(spec, Dealer(bytes(32)))), ("Ada", "Bob", "Cleo"))
+    return ReplayTimeline(
+        "game", spec, Replay.of(played(spec, Dealer(bytes(32)))), ("Ada", "Bob", "Cleo")
+    )
 
 
 @EVERY_GAME
@@ -135,7 +137,7 @@ def test_every_pair_of_eyes_sees_its_own_view(spec: GameSpec) -> None:
     """A seat is shown its view of that moment; the referee every hand; all of it in any moment."""
     film, renderer = film_of(spec.key), Renderer()
     for move in (0, film.last // 2, film.last):
-        moment = Moment(film, move, film.names)
+        moment = ReplaySnapshot(film, move, film.names)
         for seat in range(film.replay.players):
             drawn = Screen(film, move, str(seat), "de").regions(renderer)
             own = renderer.still(moment, seat, "de", Screen(film, move, "all", "de").facts)
@@ -172,7 +174,7 @@ def test_a_drawing_can_stand_beside_its_like() -> None:
 @EVERY_GAME
 def test_all_points_are_accounted_for(spec: GameSpec) -> None:
     film = film_of(spec.key)
-    moment = Moment(film, film.last, film.names)
+    moment = ReplaySnapshot(film, film.last, film.names)
     scores = film.stills[-1].position.scores()
     words = words_of(spec.key, "en", film.names)
     for told in (moment.told(-1), moment.told(0), []):
@@ -302,7 +304,7 @@ def test_nobody_keeps_more_than_so_many(server: Server) -> None:
 # --- going on ---------------------------------------------------------------------------------
 
 
-def continued(server: Server, guest: Guest, path: str, move: int, seat: int) -> Room:
+def continued(server: Server, guest: Guest, path: str, move: int, seat: int) -> Table:
     wish = {"move": str(move), "seat": str(seat), "level": "random"}
     answer = guest.browser.post(f"{path}/continue", data=wish)
     assert answer.status_code == 303, answer.text
@@ -337,7 +339,7 @@ def test_a_game_goes_on_from_a_moment(
         assert "come from the game that this one continues" in page
 
 
-def play_seat(server: Server, room: Room, seat: int) -> None:
+def play_seat(server: Server, room: Table, seat: int) -> None:
     """A person plays anything, the bots do the rest."""
 
     rng = Random(1)

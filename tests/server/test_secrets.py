@@ -23,11 +23,11 @@ from dalang.engine.playout import play_out
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
-from dalang.server.chance import Dealer
-from dalang.server.course import Happening
-from dalang.server.facts import Sight
-from dalang.server.live import Page
-from dalang.server.rooms import Room
+from dalang.server.rendering.table_context import Visitor
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.game_log import LoggedEvent
+from dalang.server.tables.table import Table
+from dalang.server.web.live_socket import LivePage
 
 LANGUAGES = ("en", "nl", "de", "en", "nl")
 NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
@@ -38,7 +38,7 @@ class Trial:
     """A game, who plays it and who watches."""
 
     server: Server
-    room: Room
+    room: Table
     players: list[Guest]
     spectator: Guest
     rng: Rng
@@ -90,7 +90,7 @@ def advised(trial: Trial, viewer: int, guest: Guest) -> str:
 def later_update(trial: Trial, guest: Guest) -> str:
     """What an open page is sent when it has missed the last dozen steps."""
     room = trial.room
-    page = Page(cast("WebSocket", None), Sight(room, guest.person.id), "en")
+    page = LivePage(cast("WebSocket", None), Visitor(room, guest.person.id), "en")
     page.heard = max(-1, room.count - 12)
     return json.dumps(page.update(trial.server.site.renderer))
 
@@ -151,12 +151,12 @@ def redealt(trial: Trial, viewer: int) -> Generator[None]:
         room.changed()
 
 
-def poisoned(one: Happening, viewer: int) -> Happening:
+def poisoned(one: LoggedEvent, viewer: int) -> LoggedEvent:
     """The same news; but what others were told in secret would break every sentence."""
     event = one.event
     if event.seen_by in (EVERYONE, viewer):
         return one
-    return Happening(one.number, one.actor, Event(event.key, {"poison": "Xyzzy"}, event.seen_by))
+    return LoggedEvent(one.number, one.actor, Event(event.key, {"poison": "Xyzzy"}, event.seen_by))
 
 
 def check_viewer(trial: Trial, viewer: int, guest: Guest, caplog: pytest.LogCaptureFixture) -> None:
@@ -263,13 +263,13 @@ def test_a_planted_leak_is_found(
     """The proof is worth something: a page that shows the truth does not pass it."""
     spec = next(spec for spec in all_games().values() if spec.key == "taj_mahal")
     trial = new_trial(server, spec, 3, 5)
-    honest = Room.view
+    honest = Table.view
 
-    def leaking(room: Room, viewer: int) -> Any:
+    def leaking(room: Table, viewer: int) -> Any:
         view = honest(room, viewer)
         return spec.observe(room.session.position, room.actor) if viewer == WATCHER else view
 
-    monkeypatch.setattr(Room, "view", leaking)
+    monkeypatch.setattr(Table, "view", leaking)
     with pytest.raises(AssertionError, match="viewer -1"):
         check_viewer(trial, WATCHER, trial.spectator, caplog)
 

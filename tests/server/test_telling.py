@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dalang.engine.api import CHANCE, WATCHER, Event
-from dalang.server.course import Happening
-from dalang.server.render import words_of
-from dalang.server.telling import LOG_LINES, TOGETHER, Teller
+from dalang.server.rendering.pages import words_of
+from dalang.server.rendering.story import LOG_LINES, TOGETHER, Storyteller
+from dalang.server.tables.game_log import LoggedEvent
 
 
-def teller() -> Teller:
+def teller() -> Storyteller:
     def draw(actor: int, words: str, points: int, scorer: int) -> str:
         return f"{actor} {words} {points} {scorer}"
 
-    return Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
+    return Storyteller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
 
 
-def happening(number: int, actor: int, event: Event) -> Happening:
-    return Happening(number, actor, event)
+def happening(number: int, actor: int, event: Event) -> LoggedEvent:
+    return LoggedEvent(number, actor, event)
 
 
 def steps(*happened: tuple[int, int]) -> list[tuple[int, int]]:
@@ -55,7 +55,7 @@ def test_before_anybody_has_acted_chance_alone_is_told() -> None:
     assert steps((0, CHANCE), (1, CHANCE)) == [(0, 0), (1, 0)]
 
 
-def lines(teller: Teller, told: list[Happening], viewer: int) -> tuple[list[str], list[str]]:
+def lines(teller: Storyteller, told: list[LoggedEvent], viewer: int) -> tuple[list[str], list[str]]:
     """Who acted, newest first: what is new to a viewer, and the rest."""
     log = teller.log(told, viewer)
     new, old = str(log.fresh), str(log.old)
@@ -64,11 +64,11 @@ def lines(teller: Teller, told: list[Happening], viewer: int) -> tuple[list[str]
     ]
 
 
-def scribe() -> Teller:
+def scribe() -> Storyteller:
     def draw(actor: int, words: str, points: int, scorer: int) -> str:
         return f"{actor} {words}|"
 
-    return Teller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
+    return Storyteller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
 
 
 def test_old_lines_go_in_batches() -> None:

@@ -37,11 +37,11 @@ def play(
         raise BadTable(f"With {seats} players the seats are 0 to {seats - 1}, not {seat}.")
     others = {number: bot(level, key) for number in range(seats) if number != seat}
     rng = Rng(secrets.randbits(64) if seed is None else seed)
-    Table(session, seat, name, others, rng, language, Console(highlight=False)).run()
+    TerminalTable(session, seat, name, others, rng, language, Console(highlight=False)).run()
     return 0
 
 
-class Table:
+class TerminalTable:
     """A terminal at which one seat is a person."""
 
     def __init__(
