@@ -39,13 +39,13 @@ from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.registry import game
 from dalang.server.app import create_app
+from dalang.server.limits import Limits
 from dalang.server.people.identity import COOKIE, Identity
 from dalang.server.process import listen, run
 from dalang.server.settings import Settings
 from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog
-from dalang.server.web.middleware import Limits
 
 GAME = "taj_mahal"
 VIEWERS = 4
@@ -209,14 +209,16 @@ async def add_game(store: AsyncStore, people: list[Person], number: int) -> None
     spec = game(GAME)
     seats = [Seat(n, "person", person.id, name=person.name) for n, person in enumerate(people)]
     record = TableRecord.new(GAME, spec.edition, seats, people[0].id, public=False)
-    course, dealer, rng = GameLog(spec, record, ()), Dealer(record.secret), Rng(number + 1)
-    course.go_on(dealer)
+    game_log, dealer, rng = GameLog(spec, record, ()), Dealer(record.secret), Rng(number + 1)
+    game_log.go_on(dealer)
     for _ in range(DECISIONS):
-        course.play(course.actor, course.position.action_text(random_step(course.position, rng)))
-        course.go_on(dealer)
+        game_log.play(
+            game_log.actor, game_log.position.action_text(random_step(game_log.position, rng))
+        )
+        game_log.go_on(dealer)
     await store.add_table(record)
     await store.set_status(record.id, "running")
-    await store.append(record.id, course.fresh)
+    await store.append(record.id, game_log.fresh)
 
 
 # --- the viewers --------------------------------------------------------------------------
@@ -297,11 +299,11 @@ class Trial:
         records = store.tables("running", limit=1_000_000)
         store.close()
         identity = Identity(self.settings.keys())
-        room = asyncio.Semaphore(OPENING)
+        table = asyncio.Semaphore(OPENING)
         tables = [Seen(record.id) for record in records]
 
         async def open_table(record: TableRecord, seen: Seen) -> None:
-            async with room:
+            async with table:
                 for seat in record.seats:
                     assert seat.person
                     cookie = f"{COOKIE}={identity.cookie(seat.person)}"

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from dalang.cli import main
-from dalang.cli.play import Table
+from dalang.cli.play import TerminalTable
 from dalang.cli.words import VOCABULARY
 from dalang.engine.api import CHANCE
 from dalang.engine.conformance.speech import check_vocabulary
@@ -275,7 +275,7 @@ def test_taking_back_leads_to_a_question_that_was_asked(
         else:
             session.play(actor, position.action_text(step))
     monkeypatch.setattr("sys.stdin", io.StringIO("undo\nquit\n"))
-    Table(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
+    TerminalTable(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
     asked = [line for line in capsys.readouterr().out.splitlines() if line.endswith("?")]
     assert len(asked) == 2
     assert asked[1] == "Ada: where does the piece go?"

@@ -50,7 +50,7 @@ class Host:
             OwnBotWorkers(),
             OwnAdviceWorkers(),
             here,
-            pauses=AT_ONCE,
+            thinking_time=AT_ONCE,
         )
         config = uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
@@ -79,23 +79,23 @@ class Host:
 
     def entries(self, table: str) -> list[Entry]:
         """The log of a game, from the disk."""
-        return self._ask(self._site.house.store.entries, table)
+        return self._ask(self._site.tables.store.entries, table)
 
-    def room(self, table: str) -> Table:
+    def find(self, table: str) -> Table:
         """The table itself."""
-        return self._ask(self._site.house.room, table)
+        return self._ask(self._site.tables.find, table)
 
     def called(self, table: str) -> Seat | None:
         """Who has to decide there."""
 
         async def look() -> Seat | None:  # where the server runs, or it might move meanwhile
-            return (await self._site.house.room(table)).called()
+            return (await self._site.tables.find(table)).called()
 
         return self._ask(look)
 
     def welcome(self, name: str) -> tuple[Person, str]:
         """Somebody new, and the cookie by which they are known."""
-        person = self._ask(self._site.house.store.add_person, name, "")
+        person = self._ask(self._site.tables.store.add_person, name, "")
         return person, self._site.identity.cookie(person.id)
 
     def open_begun(
@@ -106,8 +106,8 @@ class Host:
         seats.append(seat_from_word(len(people), f"bot-{bot}", people[0]))
         record = replace(new_record(people[0], game, seats, {}, public=True), secret=secret)
         entries = [Entry(number, step.actor, step.text, now()) for number, step in enumerate(log)]
-        self._ask(self._site.house.store.add_table, record)
-        self._ask(self._site.house.store.append, record.id, entries)
+        self._ask(self._site.tables.store.add_table, record)
+        self._ask(self._site.tables.store.append, record.id, entries)
         return record.id
 
     def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:

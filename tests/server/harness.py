@@ -19,6 +19,7 @@ from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
 from dalang.engine.api import Position, View
 from dalang.server.app import create_app
+from dalang.server.limits import Limits
 from dalang.server.notifications.notices import CALM
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.people.identity import COOKIE
@@ -28,7 +29,6 @@ from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.table import PATIENCE, Table
 from dalang.server.tables.thinking_time import ThinkingTime
-from dalang.server.web.middleware import Limits
 from dalang.server.web.site import Site
 
 ADDRESS = "http://testserver"
@@ -84,8 +84,8 @@ class Server:
         return cast("Site", self.app.state.site)
 
     @property
-    def house(self) -> TableManager:
-        return self.site.house
+    def tables(self) -> TableManager:
+        return self.site.tables
 
     def run(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
         """Runs a coroutine where the server runs."""
@@ -93,10 +93,10 @@ class Server:
 
     def tidy(self) -> None:
         """Whatever table nobody looks at leaves the memory."""
-        self.portal.call(self.house.tidy, float("inf"))
+        self.portal.call(self.tables.tidy, float("inf"))
 
-    def room(self, table: str) -> Table:
-        return self.run(self.house.room, table)
+    def find(self, table: str) -> Table:
+        return self.run(self.tables.find, table)
 
     def browser(self, language: str = "en") -> TestClient:
         """A browser without cookies."""
@@ -109,7 +109,7 @@ class Server:
 
     def guest(self, name: str, language: str = "en") -> Guest:
         """Somebody new."""
-        person = self.run(self.house.store.add_person, name, "")
+        person = self.run(self.tables.store.add_person, name, "")
         return Guest(self, person, self.browser(language))
 
 
@@ -120,7 +120,7 @@ class Guest:
         self.server, self.person, self.browser = server, person, browser
         self.cookie = server.site.identity.cookie(person.id)
         browser.cookies.set(COOKIE, self.cookie)
-        self.token = server.run(server.house.store.add_token, person.id, "test")
+        self.token = server.run(server.tables.store.add_token, person.id, "test")
         self.program = server.browser()
         self.program.headers["authorization"] = f"Bearer {self.token}"
         del self.program.headers["origin"]
@@ -183,41 +183,43 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 def running(
     home: Path,
     limits: Limits = NO_LIMITS,
-    thinkers: BotWorkers | None = None,
+    bot_workers: BotWorkers | None = None,
     pace: float = 0.0,
     patience: float = PATIENCE,
     courier: PublicHttpClient | None = None,
     calm: float = CALM,
-    pauses: ThinkingTime = NEVER,
-    advisers: AdviceWorkers | None = None,
+    thinking_time: ThinkingTime = NEVER,
+    advice_workers: AdviceWorkers | None = None,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    workers, experts = thinkers or OwnBotWorkers(), advisers or OwnAdviceWorkers()
-    app = create_app(settings, pace, patience, limits, workers, experts, courier, calm, pauses)
+    workers, experts = bot_workers or OwnBotWorkers(), advice_workers or OwnAdviceWorkers()
+    app = create_app(
+        settings, pace, patience, limits, workers, experts, courier, calm, thinking_time
+    )
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)
 
 
-def deciding(room: Table, guests: Sequence[Guest]) -> Guest:
+def deciding(table: Table, guests: Sequence[Guest]) -> Guest:
     """The one who is asked."""
-    person = room.record.seats[room.actor].person
+    person = table.record.seats[table.actor].person
     return next(guest for guest in guests if guest.person.id == person)
 
 
-def choices(room: Table) -> list[str]:
+def choices(table: Table) -> list[str]:
     """What the one who is asked may do."""
-    position = room.session.position
+    position = table.session.position
     return [position.action_text(action) for action in position.legal_actions()]
 
 
-def play_to_the_end(server: Server, room: Table, seed: int = 1) -> None:
+def play_to_the_end(server: Server, table: Table, seed: int = 1) -> None:
     """Random moves until the game is over."""
     rng = Random(seed)
 
     async def play() -> None:
-        while room.record.status != "finished":
-            assert await room.play(room.actor, rng.choice(choices(room)), room.count)
+        while table.record.status != "finished":
+            assert await table.play(table.actor, rng.choice(choices(table)), table.count)
 
     server.run(play)

@@ -15,14 +15,14 @@ def teller() -> Storyteller:
     return Storyteller(words_of("cards_and_karma", "en", ("Ada", "Bea")), draw)
 
 
-def happening(number: int, actor: int, event: Event) -> LoggedEvent:
+def logged(number: int, actor: int, event: Event) -> LoggedEvent:
     return LoggedEvent(number, actor, event)
 
 
 def steps(*happened: tuple[int, int]) -> list[tuple[int, int]]:
     """The steps told after what happened: log number and place, of number and actor."""
     event = Event("gained_karma", {"seat": 1, "amount": 1})
-    told = [happening(number, actor, event) for number, actor in happened]
+    told = [logged(number, actor, event) for number, actor in happened]
     found = teller().steps(told)
     assert all(step.words == "Bea gains 1 karma." for step in found)
     return [(step.number, step.place) for step in found]
@@ -45,7 +45,7 @@ def test_after_the_end_the_turn_that_scored_last_is_told() -> None:
     turned = Event("turned_left", {"seat": 0, "reward": "karma2", "place": 6, "points": 1})
     other = Event("gained_karma", {"seat": 0, "amount": 2})
     events = [(1, 1, turned), (2, 0, other), (2, 0, turned), (3, 0, other), (4, 1, other)]
-    told = [happening(*one) for one in events]
+    told = [logged(*one) for one in events]
     assert [step.key for step in teller().steps(told, over=True)] == ["gained_karma", "turned_left"]
     assert teller().steps(told[1:2], over=True) == []
 
@@ -73,7 +73,7 @@ def scribe() -> Storyteller:
 
 def test_old_lines_go_in_batches() -> None:
     event, one = Event("gained_karma", {"seat": 1, "amount": 1}), scribe()
-    told = [happening(number, number, event) for number in range(200)]
+    told = [logged(number, number, event) for number in range(200)]
     ends = [lines(one, told[:count], WATCHER)[1][-1] for count in range(1, 200)]
     assert sorted(set(ends), key=int) == [str(first) for first in range(0, 160, TOGETHER)]
     assert all(int(end) <= max(0, count - LOG_LINES) for count, end in enumerate(ends, 1))
@@ -81,9 +81,9 @@ def test_old_lines_go_in_batches() -> None:
 
 def test_what_was_taken_back_is_not_told_again() -> None:
     event, one = Event("gained_karma", {"seat": 1, "amount": 1}), scribe()
-    told = [happening(number, actor, event) for number, actor in enumerate((0, 1, 0, 1, 1))]
+    told = [logged(number, actor, event) for number, actor in enumerate((0, 1, 0, 1, 1))]
     assert lines(one, told, 0) == (["1", "1"], ["0", "1", "0"])
     assert lines(one, told, WATCHER) == ([], ["1", "1", "0", "1", "0"])
-    told[3:] = [happening(5, 0, event), happening(6, 0, event)]
+    told[3:] = [logged(5, 0, event), logged(6, 0, event)]
     assert lines(one, told, WATCHER) == ([], ["0", "0", "0", "1", "0"])
     assert lines(one, told, 1) == (["0", "0", "0"], ["1", "0"])

@@ -20,6 +20,7 @@ from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.registry import all_games
 from dalang.server.errors import UNAVAILABLE, explain, status_of
+from dalang.server.limits import Limits
 from dalang.server.notifications.notices import CALM, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
@@ -37,7 +38,7 @@ from dalang.server.tables.pacing import Pacer
 from dalang.server.tables.table import PATIENCE
 from dalang.server.tables.thinking_time import ThinkingTime
 from dalang.server.tables.upgrade import change_when_compiled
-from dalang.server.web.middleware import Limits, ProtectionMiddleware
+from dalang.server.web.middleware import ProtectionMiddleware
 from dalang.server.web.routes import api, gallery, learning, lobby, replays, seating, tables
 from dalang.server.web.routes import notification_settings as reach
 from dalang.server.web.routes import profile as oneself
@@ -53,11 +54,11 @@ def create_app(
     pace: float = PACE,
     patience: float = PATIENCE,
     limits: Limits | None = None,
-    thinkers: BotWorkers | None = None,
-    advisers: AdviceWorkers | None = None,
+    bot_workers: BotWorkers | None = None,
+    advice_workers: AdviceWorkers | None = None,
     courier: PublicHttpClient | None = None,
     calm: float = CALM,
-    pauses: ThinkingTime | None = None,
+    thinking_time: ThinkingTime | None = None,
 ) -> Starlette:
     """A server on the given data."""
     limits = limits or Limits()
@@ -66,20 +67,20 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         disk = Store(settings.database)
         store = AsyncStore(disk)
-        workers = thinkers or BotWorkers(max(1, (os.cpu_count() or 2) - 1))
+        workers = bot_workers or BotWorkers(max(1, (os.cpu_count() or 2) - 1))
         notifier = Notifier(store, courier or PublicHttpClient(), Pusher(settings.push_key()), calm)
-        house = TableManager(store, workers, pace, patience, notifier.turn, pauses)
+        tables = TableManager(store, workers, pace, patience, notifier.turn, thinking_time)
         identity = Identity(settings.keys())
-        experts = advisers or AdviceWorkers()
+        experts = advice_workers or AdviceWorkers()
         adviser, analyst = (
             HintService(experts, limits),
             AnalysisService(store, experts, limits.waiting),
         )
         app.state.site = Site(
-            house, Archive(house), Renderer(), identity, limits, adviser, analyst, notifier
+            tables, Archive(tables), Renderer(), identity, limits, adviser, analyst, notifier
         )
-        pacer = Pacer(house, notifier.call)
-        chores = [house.tidy_for_ever(), pacer.look_for_ever()]
+        pacer = Pacer(tables, notifier.call)
+        chores = [tables.tidy_for_ever(), pacer.look_for_ever()]
         if settings.compiled:
             chores.append(change_when_compiled(settings.compiled, workers, experts))
         running = [asyncio.create_task(chore) for chore in chores]
@@ -87,7 +88,7 @@ def create_app(
         for chore in running:
             chore.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-        await house.stop()
+        await tables.stop()
         await notifier.stop()
         await analyst.stop()
         experts.stop()

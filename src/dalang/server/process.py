@@ -63,12 +63,12 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Comes ten times a second."""
         if counter % LOOKING == 0:
-            self._collector.look(self._app.state.site.house.resting())
+            self._collector.look(self._app.state.site.tables.resting())
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """The end."""
-        self._app.state.site.house.close()
+        self._app.state.site.tables.close()
         await super().shutdown(sockets)
 
 

@@ -24,11 +24,11 @@ from typing import Final, Literal
 
 from dalang.engine.api import Phrase
 from dalang.engine.words import SOURCE_LANGUAGE, Words
+from dalang.server.limits import Bucket
 from dalang.server.notifications.public_http import BadAddress, PublicHttpClient, Undeliverable
 from dalang.server.notifications.push import Pusher
 from dalang.server.storage import AsyncStore, Device, Person, Seat, Webhook
 from dalang.server.tables.table import Table
-from dalang.server.web.middleware import Bucket
 from dalang.server.words import VOCABULARY
 
 LOG = logging.getLogger("dalang.server")
@@ -63,11 +63,11 @@ class Notice:
     id: str = field(default_factory=lambda: f"msg_{secrets.token_urlsafe(12)}")
 
     @classmethod
-    def about(cls, room: Table, kind: Kind) -> Notice:
+    def about(cls, table: Table, kind: Kind) -> Notice:
         """Of a table as it is now."""
-        record = room.record
+        record = table.record
         return cls(
-            kind, record.id, record.game, room.spec.title, room.due(), over_days=record.pace > 0
+            kind, record.id, record.game, table.spec.title, table.due(), over_days=record.pace > 0
         )
 
     @property
@@ -104,25 +104,25 @@ class Notifier:
 
     # --- what is to be told -------------------------------------------------------------
 
-    def turn(self, room: Table) -> None:
+    def turn(self, table: Table) -> None:
         """Somebody is asked to decide; they are told if they have not done so in a moment."""
-        if old := self._turns.pop(room.record.id, None):
+        if old := self._turns.pop(table.record.id, None):
             old.cancel()
-        if room.called():
+        if table.called():
             loop = asyncio.get_running_loop()
-            later = loop.call_later(self._calm, self._call_to_turn, room, room.count)
-            self._turns[room.record.id] = later
+            later = loop.call_later(self._calm, self._call_to_turn, table, table.count)
+            self._turns[table.record.id] = later
 
-    def _call_to_turn(self, room: Table, number: int) -> None:
-        self._turns.pop(room.record.id, None)
-        seat = room.called()
-        if seat and room.count == number:
-            self.call(room, seat, "turn")
+    def _call_to_turn(self, table: Table, number: int) -> None:
+        self._turns.pop(table.record.id, None)
+        seat = table.called()
+        if seat and table.count == number:
+            self.call(table, seat, "turn")
 
-    def call(self, room: Table, seat: Seat, kind: Kind) -> None:
+    def call(self, table: Table, seat: Seat, kind: Kind) -> None:
         """Tells the person of a seat at once."""
         if seat.person:
-            self._start(self._tell(seat.person, Notice.about(room, kind)))
+            self._start(self._tell(seat.person, Notice.about(table, kind)))
 
     def greet(self, device: Device, person: Person) -> None:
         """Tells a browser that it will be told."""

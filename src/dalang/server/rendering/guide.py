@@ -58,17 +58,17 @@ class Guidance:
     over: bool = False
 
 
-def is_lesson(room: Table) -> bool:
+def is_lesson(table: Table) -> bool:
     """Whether the table was opened to learn the game."""
-    lesson = lesson_of(room.spec.folder)
-    return lesson is not None and room.record.secret == lesson.secret
+    lesson = lesson_of(table.spec.folder)
+    return lesson is not None and table.record.secret == lesson.secret
 
 
-def is_guided(sight: Visitor) -> bool:
+def is_guided(visitor: Visitor) -> bool:
     """Whether the person who looks wants to be guided."""
-    if not has_hints(sight.room.spec) or sight.viewer < 0:
+    if not has_hints(visitor.table.spec) or visitor.viewer < 0:
         return False
-    return sight.guide == ON or (sight.guide != OFF and is_lesson(sight.room))
+    return visitor.guide == ON or (visitor.guide != OFF and is_lesson(visitor.table))
 
 
 def has_hints(spec: GameSpec) -> bool:
@@ -76,17 +76,17 @@ def has_hints(spec: GameSpec) -> bool:
     return bool(spec.vocabulary.hints)
 
 
-def guidance(sight: Visitor, words: Words, memory: Memory) -> Guidance:
+def guidance(visitor: Visitor, words: Words, memory: Memory) -> Guidance:
     """What to say to a person at a table now."""
-    room, viewer = sight.room, sight.viewer
-    if not has_hints(room.spec) or viewer < 0 or room.record.status == "open":
+    table, viewer = visitor.table, visitor.viewer
+    if not has_hints(table.spec) or viewer < 0 or table.record.status == "open":
         return Guidance()
-    lesson = is_lesson(room)
-    if not is_guided(sight):
+    lesson = is_lesson(table)
+    if not is_guided(visitor):
         return Guidance(offered=lesson, lesson=lesson)
-    taken = memory.kinds(room.session, viewer)
-    deciding = room.asks(viewer)
-    kind = room.view(viewer).known.question().key if deciding else (taken or [""])[-1]
+    taken = memory.kinds(table.session, viewer)
+    deciding = table.asks(viewer)
+    kind = table.view(viewer).known.question().key if deciding else (taken or [""])[-1]
     seen = {*taken, kind} - {""}
     return Guidance(
         offered=True,
@@ -97,6 +97,6 @@ def guidance(sight: Visitor, words: Words, memory: Memory) -> Guidance:
         welcome=None if taken else words.hint(WELCOME),
         hint=words.hint(kind),
         met=len(seen),
-        kinds=len(room.spec.vocabulary.hints.keys() - {WELCOME}),
-        over=room.record.status == "finished",
+        kinds=len(table.spec.vocabulary.hints.keys() - {WELCOME}),
+        over=table.record.status == "finished",
     )

@@ -20,11 +20,11 @@ from dalang.server.rendering.cache import Glance, Lazy, Look, Parts, Pool, Regio
 from dalang.server.rendering.environment import environment_of, sayer
 from dalang.server.rendering.figures import Figures
 from dalang.server.rendering.guide import Guidance, Memory, guidance
+from dalang.server.rendering.hints import HintPanel, counsel, marked
 from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
-from dalang.server.tables.hints import HintPanel, counsel, marked
 
 FRAME_REGIONS = ("waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
 MOST_TELLERS = 6  # at one table
@@ -95,11 +95,14 @@ class Renderer:
         """A whole page."""
         return self._environments[language].get_template(template).render(context)
 
-    def regions(self, sight: Visitor, language: str) -> dict[str, str]:
+    def regions(self, visitor: Visitor, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
-        context, stamps = self.context(sight, language), chat_stamp(sight)
-        templates, given = region_templates(sight.room.spec), cast("HintPanel", context["advice"])
-        return marked(self._draw(sight.room, language, context, stamps, templates), given)
+        context, stamps = self.context(visitor, language), chat_stamp(visitor)
+        templates, given = (
+            region_templates(visitor.table.spec),
+            cast("HintPanel", context["advice"]),
+        )
+        return marked(self._draw(visitor.table, language, context, stamps, templates), given)
 
     def still(
         self,
@@ -165,104 +168,108 @@ class Renderer:
         """Rendered regions, to be put into a page as they are."""
         return {name: Markup(html) for name, html in regions.items()}
 
-    def context(self, sight: Visitor, language: str) -> Args:
+    def context(self, visitor: Visitor, language: str) -> Args:
         """What the templates of a table may use; all of it from the viewer's view."""
-        room, viewer = sight.room, sight.viewer
-        key = (room, room.version, viewer, language)
+        table, viewer = visitor.table, visitor.viewer
+        key = (table, table.version, viewer, language)
         if key not in self._contexts:
-            self._contexts[key] = self._context(room, viewer, language)
+            self._contexts[key] = self._context(table, viewer, language)
             if len(self._contexts) > CONTEXTS:
                 self._contexts.popitem(last=False)
-        guide = self._guidance(sight, language)
-        words = words_of(room.spec.key, language, sight.names)
-        advice = counsel(sight, words, language)
-        own: Args = {"table": TableContext.of(sight), "guide": guide, "advice": advice}
+        guide = self._guidance(visitor, language)
+        words = words_of(table.spec.key, language, visitor.names)
+        advice = counsel(visitor, words, language)
+        own: Args = {"table": TableContext.of(visitor), "guide": guide, "advice": advice}
         return {**self._contexts[key], **own}
 
-    def _guidance(self, sight: Visitor, language: str) -> Guidance:
+    def _guidance(self, visitor: Visitor, language: str) -> Guidance:
         """What the guide says to whoever looks."""
-        album, room = self._album(sight.room), sight.room
-        album.memory = album.memory or Memory(room.session)
-        return guidance(sight, words_of(room.spec.key, language, sight.names), album.memory)
+        album, table = self._album(visitor.table), visitor.table
+        album.memory = album.memory or Memory(table.session)
+        return guidance(visitor, words_of(table.spec.key, language, visitor.names), album.memory)
 
-    def _context(self, room: Snapshot, viewer: int, language: str) -> Args:
+    def _context(self, table: Snapshot, viewer: int, language: str) -> Args:
         """What two pages with the same eyes share."""
-        names = room.names
-        words = words_of(room.spec.key, language, names)
-        view, told = room.view(viewer), room.told(viewer)
-        teller = self.teller(room, language)
+        names = table.names
+        words = words_of(table.spec.key, language, names)
+        view, told = table.view(viewer), table.told(viewer)
+        teller = self.teller(table, language)
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
-            "version": room.version,
+            "version": table.version,
             "viewer": viewer,
             "watching": viewer < 0,  # the same for all who play: what they see is drawn once
-            "actor": room.actor,
+            "actor": table.actor,
             "names": names,
             "view": Lazy(view.fields),
-            "scene": self._scene(room, view, last_round(told, room.actor)),
-            "box": room.spec.box,
-            "legal": _choices(view, words) if room.asks(viewer) else {},
-            "excused": room.excuses(viewer),
-            "question": Lazy(lambda: words.say(view.known.question()) if room.asks(viewer) else ""),
-            "headline": Lazy(lambda: self._headline(room, words, (room.version, language, names))),
-            "summary": Lazy(lambda: [words.say(line) for line in room.spec.summary(view)]),
+            "scene": self._scene(table, view, last_round(told, table.actor)),
+            "box": table.spec.box,
+            "legal": _choices(view, words) if table.asks(viewer) else {},
+            "excused": table.excuses(viewer),
+            "question": Lazy(
+                lambda: words.say(view.known.question()) if table.asks(viewer) else ""
+            ),
+            "headline": Lazy(
+                lambda: self._headline(table, words, (table.version, language, names))
+            ),
+            "summary": Lazy(lambda: [words.say(line) for line in table.spec.summary(view)]),
             "points": view.known.scores(),
-            "own_emblems": room.spec.scene is not None,
-            "can_undo": room.can_undo(viewer),
+            "own_emblems": table.spec.scene is not None,
+            "can_undo": table.can_undo(viewer),
             "told": (viewer, len(told), told[-1].number if told else -1),
             "scored": scored,
             "log": Lazy(lambda: teller.log(told, viewer)),
             "sheet": Lazy(lambda: teller.sheet(told)),
-            "steps": Lazy(lambda: teller.steps(told, room.actor == OVER)),
+            "steps": Lazy(lambda: teller.steps(told, table.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
-            "part": Painter(words, self._album(room).parts, room.version, (language, names)).part,
-            **_tools(room.spec, words),
+            "part": Painter(words, self._album(table).parts, table.version, (language, names)).part,
+            **_tools(table.spec, words),
         }
 
-    def _scene(self, room: Snapshot, view: View, lately: Sequence[LoggedEvent]) -> Args:
+    def _scene(self, table: Snapshot, view: View, lately: Sequence[LoggedEvent]) -> Args:
         """What the game's own drawing needs: from the view, and from what its viewer was told."""
-        spec = room.spec
+        spec = table.spec
         if spec.scene is None:
             return {}
         recalled = spec.recall([one.event for one in lately]) if spec.recall else {}
         if spec.foreground is None:
             return spec.scene(view) | recalled
-        common = self._backdrop(room)
+        common = self._backdrop(table)
         return common | spec.foreground(view, common) | recalled
 
-    def _backdrop(self, room: Snapshot) -> Args:
+    def _backdrop(self, table: Snapshot) -> Args:
         """What is drawn alike for everybody: from a spectator's view, so that all may see it."""
-        album = self._album(room)
-        if album.backdrop[0] != room.version and room.spec.backdrop:
-            before, fresh = album.backdrop[1], room.spec.backdrop(room.view(WATCHER))
+        album = self._album(table)
+        if album.backdrop[0] != table.version and table.spec.backdrop:
+            before, fresh = album.backdrop[1], table.spec.backdrop(table.view(WATCHER))
             common = {name: kept_from(before.get(name), value) for name, value in fresh.items()}
-            album.backdrop = room.version, common
+            album.backdrop = table.version, common
         return album.backdrop[1]
 
-    def _headline(self, room: Snapshot, words: Words, key: Hashable) -> str:
+    def _headline(self, table: Snapshot, words: Words, key: Hashable) -> str:
         """The first line of what there is to see; taken from a spectator's view, it suits all."""
-        album = self._album(room)
+        album = self._album(table)
         if album.headline[0] != key:
-            summary = room.spec.summary(room.view(WATCHER))
+            summary = table.spec.summary(table.view(WATCHER))
             album.headline = key, words.say(summary[0]) if summary else ""
         return album.headline[1]
 
-    def teller(self, room: Snapshot, language: str) -> Storyteller:
+    def teller(self, table: Snapshot, language: str) -> Storyteller:
         """Who tells what happened at a table."""
-        tellers, names = self._album(room).tellers, room.names
+        tellers, names = self._album(table).tellers, table.names
         if (language, names) not in tellers:
             template = self._environments[language].get_template("regions/line.html")
             macro = cast("Callable[..., str]", template.module.line)  # type: ignore[attr-defined]
-            draw = partial(macro, emblems=room.spec.scene is not None)
+            draw = partial(macro, emblems=table.spec.scene is not None)
             if len(tellers) > MOST_TELLERS:
                 tellers.clear()
-            tellers[language, names] = Storyteller(words_of(room.spec.key, language, names), draw)
+            tellers[language, names] = Storyteller(words_of(table.spec.key, language, names), draw)
         return tellers[language, names]
 
-    def _album(self, room: Snapshot) -> Album:
-        if room not in self._albums:
-            self._albums[room] = Album()
-        return self._albums[room]
+    def _album(self, table: Snapshot) -> Album:
+        if table not in self._albums:
+            self._albums[table] = Album()
+        return self._albums[table]
 
 
 def _choices(view: View, words: Words) -> dict[str, str]:
@@ -292,9 +299,9 @@ def _stamps(context: Args) -> dict[Look, object]:
     }
 
 
-def chat_stamp(sight: Visitor) -> dict[Look, object]:
+def chat_stamp(visitor: Visitor) -> dict[Look, object]:
     """What stands for everything that was said."""
-    chat = sight.room.chat
+    chat = visitor.table.chat
     return {"table.chat": (len(chat), [line.number for line in chat[-1:]])}
 
 

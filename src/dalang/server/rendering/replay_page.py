@@ -57,36 +57,40 @@ class ReplayOutlook:
 class Screen:
     """A moment of a film, through somebody's eyes, in a language."""
 
-    def __init__(self, film: ReplayTimeline, move: int, eyes: str, language: str) -> None:
-        self.film, self.move, self.language = film, max(0, min(move, film.last)), language
-        self.own = Words(VOCABULARY, language)
-        self.names = film.names or tuple(
-            self.own.say(Phrase("seat", {"number": seat + 1}))
-            for seat in range(film.replay.players)
+    def __init__(self, timeline: ReplayTimeline, move: int, eyes: str, language: str) -> None:
+        self.timeline, self.move, self.language = (
+            timeline,
+            max(0, min(move, timeline.last)),
+            language,
         )
-        seats = [str(seat) for seat in range(film.replay.players)]
+        self.own = Words(VOCABULARY, language)
+        self.names = timeline.names or tuple(
+            self.own.say(Phrase("seat", {"number": seat + 1}))
+            for seat in range(timeline.replay.players)
+        )
+        seats = [str(seat) for seat in range(timeline.replay.players)]
         self.eyes = eyes if eyes in (*seats, WATCH) else ALL
         self.viewer = int(self.eyes) if self.eyes in seats else WATCHER
-        self.moment = ReplaySnapshot(film, self.move, self.names)
-        self.words = words_of(film.spec.key, language, self.names)
+        self.moment = ReplaySnapshot(timeline, self.move, self.names)
+        self.words = words_of(timeline.spec.key, language, self.names)
 
     @property
     def path(self) -> str:
         """The address of this moment."""
         eyes = "" if self.eyes == ALL else f"&eyes={self.eyes}"
-        return f"/replay/{self.film.name}?move={self.move}{eyes}"
+        return f"/replay/{self.timeline.name}?move={self.move}{eyes}"
 
     @cached_property
     def jumps(self) -> list[Jump]:
         """Rounds and scorings."""
-        return [Jump(mark.move, self.words.say(mark.event.event)) for mark in self.film.marks]
+        return [Jump(mark.move, self.words.say(mark.event.event)) for mark in self.timeline.marks]
 
     @property
     def chapter(self) -> tuple[int, int]:
         """Where the round before and the next one begin."""
         before = [jump.move for jump in self.jumps if jump.move < self.move]
         after = [jump.move for jump in self.jumps if jump.move > self.move]
-        return max(before, default=0), min(after, default=self.film.last)
+        return max(before, default=0), min(after, default=self.timeline.last)
 
     # --- drawing ------------------------------------------------------------------------
 
@@ -102,8 +106,8 @@ class Screen:
         return drawn
 
     def _frame(self, renderer: Renderer, name: str, more: Args) -> str:
-        own_emblems = self.film.spec.scene is not None
-        context: Args = {"screen": self, "film": self.film, "own_emblems": own_emblems}
+        own_emblems = self.timeline.spec.scene is not None
+        context: Args = {"screen": self, "timeline": self.timeline, "own_emblems": own_emblems}
         return renderer.page(f"regions/{name}.html", self.language, context | more).strip()
 
     def outlook(self, renderer: Renderer, outlook: ReplayOutlook) -> str:
@@ -114,11 +118,13 @@ class Screen:
     def facts(self) -> ReplayContext:
         """What the regions may ask of the table."""
         status = "finished" if self.moment.over else "running"
-        return ReplayContext(self.film.name, self.film.spec.key, self.film.spec.title, status)
+        return ReplayContext(
+            self.timeline.name, self.timeline.spec.key, self.timeline.spec.title, status
+        )
 
     def _hands(self, renderer: Renderer) -> list[Markup]:
         """What every seat holds: its own hand, as the game draws it for that seat."""
-        name = "hand" if "hand" in region_templates(self.film.spec) else "middle"
+        name = "hand" if "hand" in region_templates(self.timeline.spec) else "middle"
         hands: list[Markup] = []
         for seat in range(len(self.names)):
             drawn = renderer.still(self.moment, seat, self.language, self.facts, (name,))[name]
@@ -130,12 +136,12 @@ class Screen:
     @property
     def _decision(self) -> int:
         """The number of the step that was the move; -1 at the start."""
-        return self.film.stills[self.move - 1].steps if self.move else -1
+        return self.timeline.stills[self.move - 1].steps if self.move else -1
 
     @property
     def _acted(self) -> int:
         """Whose move it was."""
-        return self.film.steps[self._decision].actor if self.move else -1
+        return self.timeline.steps[self._decision].actor if self.move else -1
 
     @property
     def news(self) -> list[LoggedEvent]:
@@ -163,13 +169,13 @@ class Screen:
     @property
     def headline(self) -> str:
         """How it stood."""
-        summary = self.film.spec.summary(self.moment.view(self.viewer))
+        summary = self.timeline.spec.summary(self.moment.view(self.viewer))
         return next(map(self.words.say, summary), "")
 
     @property
     def flights(self) -> list[list[str]]:
         """What moved on the page by the move."""
-        find = self.film.spec.flights
+        find = self.timeline.spec.flights
         flown = [find(one.event, self.viewer) for one in self.news] if find else []
         return [list(flight) for flights in flown for flight in flights]
 

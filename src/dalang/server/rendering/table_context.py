@@ -20,7 +20,7 @@ CHAT_LINES = 50
 class Visitor:
     """Who looks at a room, and from which address."""
 
-    room: Table
+    table: Table
     person: str = ""  # id; "" for somebody unknown
     origin: str = ""  # "https://dalang.example", for links to be sent to friends
     guide: str = ""  # "on" or "off" if the person said so
@@ -28,12 +28,12 @@ class Visitor:
     @property
     def viewer(self) -> int:
         """The seat whose eyes these are, or -1."""
-        return self.room.seat_of(self.person)
+        return self.table.seat_of(self.person)
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the people at the seats are called."""
-        return self.room.names
+        return self.table.names
 
 
 @dataclass(frozen=True)
@@ -50,16 +50,16 @@ class SeatContext:
     link: str  # that link; only the host sees it
 
     @classmethod
-    def of(cls, seat: Seat, sight: Visitor) -> SeatContext:
+    def of(cls, seat: Seat, visitor: Visitor) -> SeatContext:
         """Of a seat, for a person."""
-        host = bool(sight.person) and sight.person == sight.room.record.host
-        path = f"{sight.origin}/t/{sight.room.record.id}/sit/{seat.seat}?invite={seat.invite}"
+        host = bool(visitor.person) and visitor.person == visitor.table.record.host
+        path = f"{visitor.origin}/t/{visitor.table.record.id}/sit/{seat.seat}?invite={seat.invite}"
         return cls(
             number=seat.seat,
             kind=seat.kind,
             name=seat.name,
             level=seat.bot,
-            me=bool(sight.person) and seat.person == sight.person and seat.kind == "person",
+            me=bool(visitor.person) and seat.person == visitor.person and seat.kind == "person",
             stands_in=seat.kind == "bot" and bool(seat.person),
             kept=bool(seat.invite),
             link=path if seat.invite and host else "",
@@ -70,7 +70,7 @@ class SeatContext:
 class TableContext:
     """A table as one person may know it."""
 
-    sight: Visitor
+    visitor: Visitor
     id: str
     key: str
     title: str
@@ -93,39 +93,39 @@ class TableContext:
     chat: list[ChatLine]
 
     @classmethod
-    def of(cls, sight: Visitor) -> TableContext:
+    def of(cls, visitor: Visitor) -> TableContext:
         """Of a room as it is now."""
-        room, record = sight.room, sight.room.record
-        here = any(sight.person and seat.person == sight.person for seat in record.seats)
-        overdue = room.overdue()
+        table, record = visitor.table, visitor.table.record
+        here = any(visitor.person and seat.person == visitor.person for seat in record.seats)
+        overdue = table.overdue()
         return cls(
-            sight=sight,
+            visitor=visitor,
             id=record.id,
             key=record.game,
-            title=room.spec.title,
+            title=table.spec.title,
             status=record.status,
-            known=bool(sight.person),
-            link=f"{sight.origin}/t/{record.id}",
-            number=room.count,
+            known=bool(visitor.person),
+            link=f"{visitor.origin}/t/{record.id}",
+            number=table.count,
             may_sit=record.status == "open" and not here,
             pace=pace_word(record.pace),
             advice=record.advice,
-            due=None if room.excuses(sight.viewer) else room.due(),
-            overdue=overdue if sight.viewer not in (-1, overdue) else -1,
-            lent=room.lent_seat(sight.person) if record.status == "running" else -1,
+            due=None if table.excuses(visitor.viewer) else table.due(),
+            overdue=overdue if visitor.viewer not in (-1, overdue) else -1,
+            lent=table.lent_seat(visitor.person) if record.status == "running" else -1,
             scores=record.scores,
             result=sorted((place, seat) for seat, place in enumerate(record.ranking)),
-            next_table=room.next_table,
-            commitment=room.commitment,
+            next_table=table.next_table,
+            commitment=table.commitment,
             secret=record.secret.hex() if record.status == "finished" else "",
-            branch=room.branch,
-            chat=room.chat[-CHAT_LINES:],
+            branch=table.branch,
+            chat=table.chat[-CHAT_LINES:],
         )
 
     @cached_property
     def seats(self) -> list[SeatContext]:
         """Who sits where; hardly anybody asks any more once a game has begun."""
-        return [SeatContext.of(seat, self.sight) for seat in self.sight.room.record.seats]
+        return [SeatContext.of(seat, self.visitor) for seat in self.visitor.table.record.seats]
 
 
 # --- what happened ------------------------------------------------------------------------

@@ -33,59 +33,63 @@ class Progress:
 class AnalysisService:
     """Has games looked at, and remembers what came of it."""
 
-    def __init__(self, store: AsyncStore, advisers: AdviceWorkers, most_waiting: int) -> None:
+    def __init__(self, store: AsyncStore, advice_workers: AdviceWorkers, most_waiting: int) -> None:
         self._store = store
-        self._advisers = advisers
+        self._advice_workers = advice_workers
         self._most = most_waiting
         self._progress: dict[str, Progress] = {}  # by the name of the film
         self._failed: set[str] = set()
         self._one_game = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def curve(self, film: ReplayTimeline) -> Curve | None:
+    async def curve(self, timeline: ReplayTimeline) -> Curve | None:
         """What was found, if the bots have been through with the game."""
-        return Curve.parse(await self._store.analysis(film.name), film)
+        return Curve.parse(await self._store.analysis(timeline.name), timeline)
 
-    def progress(self, film: ReplayTimeline) -> Progress | None:
+    def progress(self, timeline: ReplayTimeline) -> Progress | None:
         """How far they are, if they are at it."""
-        return self._progress.get(film.name)
+        return self._progress.get(timeline.name)
 
-    def failed(self, film: ReplayTimeline) -> bool:
+    def failed(self, timeline: ReplayTimeline) -> bool:
         """Whether the last attempt came to nothing."""
-        return film.name in self._failed
+        return timeline.name in self._failed
 
-    async def start(self, film: ReplayTimeline) -> None:
+    async def start(self, timeline: ReplayTimeline) -> None:
         """Looks at a game, unless that was done or is being done."""
-        if film.name in self._progress or await self.curve(film) or film.name in self._progress:
+        if (
+            timeline.name in self._progress
+            or await self.curve(timeline)
+            or timeline.name in self._progress
+        ):
             return  # looked at twice: somebody else may have asked while the store was read
         if len(self._progress) >= self._most:
             raise TooBusy("advice_busy")
-        self._progress[film.name] = Progress(0, len(turning_moves(film)))
-        self._failed.discard(film.name)
-        task = asyncio.create_task(self._look(film))
+        self._progress[timeline.name] = Progress(0, len(turning_moves(timeline)))
+        self._failed.discard(timeline.name)
+        task = asyncio.create_task(self._look(timeline))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _look(self, film: ReplayTimeline) -> None:
+    async def _look(self, timeline: ReplayTimeline) -> None:
         try:
             async with self._one_game:
-                curve = await self._found(film)
-            if await self._exists(film.name):
-                await self._store.keep_analysis(film.name, curve.text())
+                curve = await self._found(timeline)
+            if await self._exists(timeline.name):
+                await self._store.keep_analysis(timeline.name, curve.text())
         except Exception as error:  # whatever it is, the page must not wait for ever
-            self._failed.add(film.name)
-            LOG.warning("replay %s cannot be analysed: %s", film.name, type(error).__name__)
+            self._failed.add(timeline.name)
+            LOG.warning("replay %s cannot be analysed: %s", timeline.name, type(error).__name__)
         finally:
-            del self._progress[film.name]
+            del self._progress[timeline.name]
 
-    async def _found(self, film: ReplayTimeline) -> Curve:
+    async def _found(self, timeline: ReplayTimeline) -> Curve:
         """Turn by turn, so that whoever wants a hint meanwhile does not have to wait for long."""
         turns: list[Turn] = []
-        for move in turning_moves(film):
-            position = film.stills[move].position
-            chances = await self._advisers.appraise(film.spec.key, position, EACH_TURN)
+        for move in turning_moves(timeline):
+            position = timeline.stills[move].position
+            chances = await self._advice_workers.appraise(timeline.spec.key, position, EACH_TURN)
             turns.append(Turn(move, int(position.actor()), chances))
-            self._progress[film.name].done += 1
+            self._progress[timeline.name].done += 1
         return Curve(tuple(turns))
 
     async def _exists(self, name: str) -> bool:

@@ -26,33 +26,33 @@ FILMS = 12  # kept in memory
 class Archive:
     """Finds finished games, and takes in others."""
 
-    def __init__(self, house: TableManager) -> None:
-        self._house = house
-        self._films: OrderedDict[str, ReplayTimeline] = OrderedDict()
+    def __init__(self, tables: TableManager) -> None:
+        self._tables = tables
+        self._timelines: OrderedDict[str, ReplayTimeline] = OrderedDict()
         self._developing = asyncio.Lock()
 
-    async def film(self, name: str) -> ReplayTimeline:
+    async def timeline(self, name: str) -> ReplayTimeline:
         """The game of a finished table or of an upload; nothing is said of games still played."""
         async with self._developing:
-            if name not in self._films:
-                self._films[name] = await self._film(name)
-                if len(self._films) > FILMS:
-                    self._films.popitem(last=False)
-            self._films.move_to_end(name)
-            return self._films[name]
+            if name not in self._timelines:
+                self._timelines[name] = await self._timeline(name)
+                if len(self._timelines) > FILMS:
+                    self._timelines.popitem(last=False)
+            self._timelines.move_to_end(name)
+            return self._timelines[name]
 
-    async def _film(self, name: str) -> ReplayTimeline:
-        record = await self._house.store.table(name)
+    async def _timeline(self, name: str) -> ReplayTimeline:
+        record = await self._tables.store.table(name)
         if record is None:
-            upload = await self._house.store.upload(name)
+            upload = await self._tables.store.upload(name)
             if upload is None:
                 raise NoSuchTable("no_such_replay")
             return await developed(upload.id, upload.text)
         if record.status != "finished":
             raise NoSuchTable("replay_later")
-        room = await self._house.room(name)
-        replay = room.dealer.seal(Replay.of(room.session), room.inherited)
-        return await asyncio.to_thread(ReplayTimeline, name, room.spec, replay, room.names)
+        table = await self._tables.find(name)
+        replay = table.dealer.seal(Replay.of(table.session), table.inherited)
+        return await asyncio.to_thread(ReplayTimeline, name, table.spec, replay, table.names)
 
     # --- uploads ------------------------------------------------------------------------
 
@@ -67,42 +67,44 @@ class Archive:
             raise BadReplay("replay_no_text") from None
         return await developed("", text)
 
-    async def add(self, person: Person, name: str, film: ReplayTimeline) -> Upload:
+    async def add(self, person: Person, name: str, timeline: ReplayTimeline) -> Upload:
         """Takes in a game under the name of its file."""
-        upload = Upload.new(person.id, film.spec.key, name, film.replay.text())
+        upload = Upload.new(person.id, timeline.spec.key, name, timeline.replay.text())
         try:
-            await self._house.store.add_upload(upload, MOST_UPLOADS)
+            await self._tables.store.add_upload(upload, MOST_UPLOADS)
         except TooManyStored:
             raise BadReplay("too_many_replays", most=MOST_UPLOADS) from None
         return upload
 
     async def delete(self, person: Person, name: str) -> None:
         """Deletes an own upload."""
-        if not await self._house.store.delete_upload(person.id, name):
+        if not await self._tables.store.delete_upload(person.id, name):
             raise NotYourSeat("not_your_replay")
         async with self._developing:  # it may be about to be kept
-            self._films.pop(name, None)
+            self._timelines.pop(name, None)
 
     # --- going on -----------------------------------------------------------------------
 
     async def continued(
-        self, person: Person, film: ReplayTimeline, move: int, wish: tuple[int, str]
+        self, person: Person, timeline: ReplayTimeline, move: int, wish: tuple[int, str]
     ) -> Table:
         """A new table that goes on from a moment: a person on a seat, bots of a level elsewhere."""
         own, level = wish
-        if not 0 <= own < film.replay.players:
+        if not 0 <= own < timeline.replay.players:
             raise NotYourSeat("no_such_seat")
-        if film.stills[move].position.actor() == OVER:
+        if timeline.stills[move].position.actor() == OVER:
             raise BadReplay("over")
         seats = [
             seat_from_word(seat, "me" if seat == own else f"bot-{level}", person)
-            for seat in range(film.replay.players)
+            for seat in range(timeline.replay.players)
         ]
-        steps, moment = film.steps[: film.stills[move].steps], now()
+        steps, moment = timeline.steps[: timeline.stills[move].steps], now()
         entries = [Entry(number, one.actor, one.text, moment) for number, one in enumerate(steps)]
-        branch = Branch(film.name, move, film.outcomes(move))
-        options = film.replay.options
-        return await self._house.open_branch(person, film.spec.key, seats, options, entries, branch)
+        branch = Branch(timeline.name, move, timeline.outcomes(move))
+        options = timeline.replay.options
+        return await self._tables.open_branch(
+            person, timeline.spec.key, seats, options, entries, branch
+        )
 
 
 async def developed(name: str, text: str) -> ReplayTimeline:

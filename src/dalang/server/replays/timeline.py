@@ -46,7 +46,7 @@ class ReplayTimeline:
         self.spec = spec
         self.replay = replay
         self.names = tuple(names)  # of the people; none if nobody knows
-        self.happenings: list[LoggedEvent] = []
+        self.events: list[LoggedEvent] = []
         self.stills: list[Still] = []
         session = Session(spec, replay.players, replay.options)
         for line in replay.lines:
@@ -62,10 +62,10 @@ class ReplayTimeline:
         number = len(session.log)
         actor = -1 if line.actor is None else line.actor
         events = play_line(session, line)
-        self.happenings += [LoggedEvent(number, actor, event) for event in events]
+        self.events += [LoggedEvent(number, actor, event) for event in events]
 
     def _keep(self, session: Session) -> None:
-        still = Still(session.position.clone(), len(session.log), len(self.happenings))
+        still = Still(session.position.clone(), len(session.log), len(self.events))
         self.stills.append(still)
 
     @property
@@ -76,7 +76,7 @@ class ReplayTimeline:
     def between(self, move: int) -> list[LoggedEvent]:
         """What happened by a move."""
         before = self.stills[move - 1].heard if move else 0
-        return self.happenings[before : self.stills[move].heard]
+        return self.events[before : self.stills[move].heard]
 
     def outcomes(self, move: int) -> int:
         """How often chance had spoken by then."""
@@ -106,11 +106,11 @@ class ReplayTimeline:
 class ReplaySnapshot:
     """A game at one moment of its film: what Renderer can draw."""
 
-    def __init__(self, film: ReplayTimeline, move: int, names: tuple[str, ...]) -> None:
-        self.film = film
+    def __init__(self, timeline: ReplayTimeline, move: int, names: tuple[str, ...]) -> None:
+        self.timeline = timeline
         self.move = self.version = move
-        self.spec, self.names = film.spec, names
-        self._still = film.stills[move]
+        self.spec, self.names = timeline.spec, names
+        self._still = timeline.stills[move]
 
     @property
     def actor(self) -> int:
@@ -128,11 +128,11 @@ class ReplaySnapshot:
 
     def told(self, viewer: int) -> list[LoggedEvent]:
         """What a viewer had been told by then."""
-        return heard_by(viewer, self.film.happenings[: self._still.heard])
+        return heard_by(viewer, self.timeline.events[: self._still.heard])
 
     def news(self, viewer: int) -> list[LoggedEvent]:
         """What a viewer was told by the last move."""
-        return heard_by(viewer, self.film.between(self.move))
+        return heard_by(viewer, self.timeline.between(self.move))
 
     def asks(self, viewer: int) -> bool:
         """Nobody has to decide anything any more."""

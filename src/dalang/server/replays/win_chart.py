@@ -44,22 +44,22 @@ class Curve:
         )
 
     @classmethod
-    def parse(cls, text: str, film: ReplayTimeline) -> Curve | None:
+    def parse(cls, text: str, timeline: ReplayTimeline) -> Curve | None:
         """As it was stored; None if there is none, or if it is of another game than the film."""
         if not text:
             return None
         rows = cast("list[tuple[int, int, list[float]]]", json.loads(text))
         curve = cls(tuple(Turn(move, seat, tuple(chances)) for move, seat, chances in rows))
-        return curve if [turn.move for turn in curve.turns] == turning_moves(film) else None
+        return curve if [turn.move for turn in curve.turns] == turning_moves(timeline) else None
 
 
-def turning_moves(film: ReplayTimeline) -> list[int]:
+def turning_moves(timeline: ReplayTimeline) -> list[int]:
     """The moves at which another seat began to decide, and the end."""
-    actors = [int(still.position.actor()) for still in film.stills]
+    actors = [int(still.position.actor()) for still in timeline.stills]
     turns = [
         move for move, (before, actor) in enumerate(pairwise([OVER, *actors])) if before != actor
     ]
-    return turns if turns[-1] == film.last else [*turns, film.last]
+    return turns if turns[-1] == timeline.last else [*turns, timeline.last]
 
 
 # --- drawing ------------------------------------------------------------------------------

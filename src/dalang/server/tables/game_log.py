@@ -80,7 +80,7 @@ class GameLog:
     """
 
     def __init__(self, spec: GameSpec, record: TableRecord, entries: Iterable[Entry]) -> None:
-        self.happenings: list[LoggedEvent] = []
+        self.events: list[LoggedEvent] = []
         self.count = 0  # entries in the log; the number the next one gets
         self.fresh: list[Entry] = []  # those that are not stored yet
         self._numbers: list[int] = []  # the log number of every step of the session
@@ -90,7 +90,7 @@ class GameLog:
         """The same game, to be gone on with."""
         twin = copy(self)
         twin.session, twin.fresh = self.session.copy(), []
-        twin.happenings, twin._numbers = self.happenings.copy(), self._numbers.copy()
+        twin.events, twin._numbers = self.events.copy(), self._numbers.copy()
         return twin
 
     @property
@@ -105,14 +105,14 @@ class GameLog:
 
     def told(self, viewer: int) -> list[LoggedEvent]:
         """What a viewer was told so far."""
-        return heard_by(viewer, self.happenings)
+        return heard_by(viewer, self.events)
 
     def told_since(self, number: int, viewer: int) -> list[LoggedEvent]:
         """What a viewer was told after an entry of the log."""
-        start = len(self.happenings)
-        while start and self.happenings[start - 1].number > number:
+        start = len(self.events)
+        while start and self.events[start - 1].number > number:
             start -= 1
-        return heard_by(viewer, self.happenings[start:])
+        return heard_by(viewer, self.events[start:])
 
     def ending(self) -> Ending | None:
         """How the game ended, if it did."""
@@ -164,27 +164,27 @@ class GameLog:
         self.count = entry.number + 1
         if entry.text == UNDO:
             taken_back = self._numbers.pop()
-            while self.happenings and self.happenings[-1].number == taken_back:
-                self.happenings.pop()
+            while self.events and self.events[-1].number == taken_back:
+                self.events.pop()
         else:
             self._numbers.append(entry.number)
-            self.happenings += [LoggedEvent(entry.number, entry.actor, event) for event in events]
+            self.events += [LoggedEvent(entry.number, entry.actor, event) for event in events]
 
 
-def heard_by(viewer: int, happenings: Iterable[LoggedEvent]) -> list[LoggedEvent]:
+def heard_by(viewer: int, events: Iterable[LoggedEvent]) -> list[LoggedEvent]:
     """Those of the happenings that a viewer may know."""
     allowed = (EVERYONE, viewer)
-    return [one for one in happenings if one.event.seen_by in allowed]
+    return [one for one in events if one.event.seen_by in allowed]
 
 
 def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[Entry]:
     """The log of a lesson's table up to the learner's first decision."""
-    course, dealer = GameLog(spec, record, ()), Dealer(lesson.secret)
-    course.go_on(dealer)
+    game_log, dealer = GameLog(spec, record, ()), Dealer(lesson.secret)
+    game_log.go_on(dealer)
     for text in lesson.opening:
-        course.play(course.actor, text)
-        course.go_on(dealer)
-        while len(course.position.legal_actions()) == 1:  # nobody is there to be told anything
-            course.answer()
-            course.go_on(dealer)
-    return course.fresh
+        game_log.play(game_log.actor, text)
+        game_log.go_on(dealer)
+        while len(game_log.position.legal_actions()) == 1:  # nobody is there to be told anything
+            game_log.answer()
+            game_log.go_on(dealer)
+    return game_log.fresh

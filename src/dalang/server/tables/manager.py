@@ -37,20 +37,20 @@ class TableManager:
     def __init__(
         self,
         store: AsyncStore,
-        thinkers: BotWorkers,
+        bot_workers: BotWorkers,
         pace: float,
         patience: float = PATIENCE,
-        herald: Callable[[Table], None] = lambda room: None,
-        pauses: ThinkingTime | None = None,
+        herald: Callable[[Table], None] = lambda table: None,
+        thinking_time: ThinkingTime | None = None,
     ) -> None:
         self.store = store
-        self._thinkers = thinkers
+        self._bot_workers = bot_workers
         self._pace = pace  # seconds a bot waits, so that people can follow
         self._patience = patience
         self._herald = herald  # is told when a person is asked to decide
-        self._pauses = pauses or ThinkingTime()
+        self._thinking_time = thinking_time or ThinkingTime()
         self._rematches = asyncio.Lock()
-        self._rooms: dict[str, Table] = {}
+        self._tables: dict[str, Table] = {}
         self._used: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -58,49 +58,49 @@ class TableManager:
 
     # --- tables -------------------------------------------------------------------------
 
-    async def room(self, table: str) -> Table:
+    async def find(self, table_id: str) -> Table:
         """A table by its name, from memory or from the store."""
-        if table not in self._rooms:
-            if table not in self._loading:
-                self._loading[table] = asyncio.create_task(self._load(table))
-            await asyncio.shield(self._loading[table])
-        self._used[table] = monotonic()
-        return self._rooms[table]
+        if table_id not in self._tables:
+            if table_id not in self._loading:
+                self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            await asyncio.shield(self._loading[table_id])
+        self._used[table_id] = monotonic()
+        return self._tables[table_id]
 
-    async def wake(self, table: str) -> None:
+    async def wake(self, table_id: str) -> None:
         """Whoever acts by themselves at a table does so, though nobody looks on."""
-        record = await self.store.table(table)
-        if record is None or table in self._rooms:
+        record = await self.store.table(table_id)
+        if record is None or table_id in self._tables:
             return
         probe = Table(record, self.store)
         await probe.load()
         if self._goes_on(probe):
-            await self.room(table)
+            await self.find(table_id)
 
     @property
     def tables_in_memory(self) -> frozenset[str]:
         """Those that need not be loaded."""
-        return frozenset(self._rooms)
+        return frozenset(self._tables)
 
     def resting(self) -> float:
         """For how many seconds nobody has acted at any table in memory."""
-        return monotonic() - max((room.moved for room in self._rooms.values()), default=0.0)
+        return monotonic() - max((table.moved for table in self._tables.values()), default=0.0)
 
-    async def _load(self, table: str) -> Table:
+    async def _load(self, table_id: str) -> Table:
         try:
-            record = await self.store.table(table)
+            record = await self.store.table(table_id)
             if record is None:
                 raise NoSuchTable("no_such_table")
-            room = Table(record, self.store, self._patience)
-            await room.load()
-            await room.begin()  # it may have been interrupted just there
-            self._rooms[table], self._used[table] = room, monotonic()
+            table = Table(record, self.store, self._patience)
+            await table.load()
+            await table.begin()  # it may have been interrupted just there
+            self._tables[table_id], self._used[table_id] = table, monotonic()
             if self._closing:
-                room.close()
-            self._watch(room)
-            return room
+                table.close()
+            self._watch(table)
+            return table
         finally:
-            del self._loading[table]
+            del self._loading[table_id]
 
     async def open_table(
         self,
@@ -115,7 +115,7 @@ class TableManager:
         """A new table; it begins as soon as no seat is free."""
         record = new_record(host, key, seats, options, public, pace, advice)
         await self.store.add_table(record)
-        return await self.room(record.id)
+        return await self.find(record.id)
 
     async def open_branch(
         self,
@@ -129,7 +129,7 @@ class TableManager:
         """A new table that goes on from a moment of another game; only its players know of it."""
         record = new_record(host, key, seats, options, public=False)
         await self.store.add_branch(record, entries, branch)
-        return await self.room(record.id)
+        return await self.find(record.id)
 
     async def open_lesson(
         self, learner: Person, spec: GameSpec, lesson: Lesson, seats: Sequence[Seat]
@@ -140,7 +140,7 @@ class TableManager:
         opening = begin_lesson(spec, record, lesson)
         await self.store.add_table(record)
         await self.store.append(record.id, opening)
-        return await self.room(record.id)
+        return await self.find(record.id)
 
     async def tidy_for_ever(self) -> None:
         """Forgets tables that nobody has looked at for a while; the store keeps them."""
@@ -153,17 +153,17 @@ class TableManager:
 
     def tidy(self, before: float) -> None:
         """Forgets the tables last used before a moment, unless they go on by themselves."""
-        for table, room in list(self._rooms.items()):
-            if self._used[table] < before and not room.viewers and not self._goes_on(room):
-                del self._rooms[table], self._used[table]
-                if driver := self._drivers.pop(table, None):
+        for table_id, table in list(self._tables.items()):
+            if self._used[table_id] < before and not table.viewers and not self._goes_on(table):
+                del self._tables[table_id], self._used[table_id]
+                if driver := self._drivers.pop(table_id, None):
                     driver.cancel()
 
     # --- seats --------------------------------------------------------------------------
 
-    async def sit(self, room: Table, person: Person, number: int, invite: str) -> None:
+    async def sit(self, table: Table, person: Person, number: int, invite: str) -> None:
         """Takes a free seat; one with an invitation only by its link."""
-        seat = self._seat(room, number)
+        seat = self._seat(table, number)
         if seat.kind == "person" and seat.person == person.id:
             return  # asked for twice
         if seat.kind != "open":
@@ -172,39 +172,39 @@ class TableManager:
             raise NotYourSeat("seat_kept")
 
         def check() -> None:
-            if any(other.person == person.id for other in room.record.seats):
+            if any(other.person == person.id for other in table.record.seats):
                 raise NotYourSeat("sit_already")
 
         taken = replace(seat, kind="person", person=person.id, name=person.name, invite="")
-        await room.seat(seat, taken, check)
-        await room.begin()
+        await table.seat(seat, taken, check)
+        await table.begin()
 
-    async def stand_in(self, room: Table, person: Person, number: int) -> None:
+    async def stand_in(self, table: Table, person: Person, number: int) -> None:
         """Lets a bot play for oneself, or for somebody everybody has waited for too long."""
-        seat = self._seat(room, number)
+        seat = self._seat(table, number)
 
         def check() -> None:
-            if seat.kind != "person" or room.record.status != "running":
+            if seat.kind != "person" or table.record.status != "running":
                 raise NotYourSeat("nobody_to_replace")
             if seat.person == person.id:
                 return
-            if room.seat_of(person.id) < 0:
+            if table.seat_of(person.id) < 0:
                 raise NotYourSeat("not_at_table")
-            if room.overdue() != number:
+            if table.overdue() != number:
                 raise NotYourSeat("more_time")
 
-        await self.lend(room, seat, check)
+        await self.lend(table, seat, check)
 
-    async def lend(self, room: Table, seat: Seat, check: Check) -> None:
+    async def lend(self, table: Table, seat: Seat, check: Check) -> None:
         """A bot plays for the person of a seat, until that person takes it back."""
-        await room.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL), check)
+        await table.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL), check)
 
-    async def come_back(self, room: Table, person: Person) -> None:
+    async def come_back(self, table: Table, person: Person) -> None:
         """Takes seats back from the bots that stood in."""
-        for seat in room.record.seats:
+        for seat in table.record.seats:
             if seat.person == person.id and seat.kind == "bot":
                 with suppress(NotYourSeat):  # asked for twice
-                    await room.seat(seat, replace(seat, kind="person", bot=""))
+                    await table.seat(seat, replace(seat, kind="person", bot=""))
 
     async def rename(self, person: Person, name: str) -> None:
         """Gives a person another name, also at the tables where they sit."""
@@ -213,96 +213,96 @@ class TableManager:
             if record.status == "finished":
                 continue
             with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables go on
-                room = await self.room(record.id)
-                for seat in room.record.seats:
+                table = await self.find(record.id)
+                for seat in table.record.seats:
                     if seat.person == person.id and seat.name == person.name:
-                        await room.seat(seat, replace(seat, name=name))
+                        await table.seat(seat, replace(seat, name=name))
 
-    async def rematch(self, room: Table, person: Person) -> Table:
+    async def rematch(self, table: Table, person: Person) -> Table:
         """The same people at a new table; whoever asks first opens it for all of them."""
-        if room.record.status != "finished" or room.seat_of(person.id) < 0:
+        if table.record.status != "finished" or table.seat_of(person.id) < 0:
             raise NotYourSeat("no_rematch")
         async with self._rematches:
-            if not room.next_table:
-                old = room.record
+            if not table.next_table:
+                old = table.record
                 seats = [_again(seat) for seat in old.seats]
                 again = new_record(
                     person, old.game, seats, old.options, old.public, old.pace, old.advice
                 )
-                room.next_table = await self.store.add_sequel(old.id, again)
-                room.changed()
-                self._herald(await self.room(room.next_table))
-            return await self.room(room.next_table)
+                table.next_table = await self.store.add_sequel(old.id, again)
+                table.changed()
+                self._herald(await self.find(table.next_table))
+            return await self.find(table.next_table)
 
     @staticmethod
-    def _seat(room: Table, number: int) -> Seat:
-        if not 0 <= number < room.record.players:
+    def _seat(table: Table, number: int) -> Seat:
+        if not 0 <= number < table.record.players:
             raise NotYourSeat("no_such_seat")
-        return room.record.seats[number]
+        return table.record.seats[number]
 
     # --- bots ---------------------------------------------------------------------------
 
-    def _watch(self, room: Table) -> None:
-        if room.record.status != "finished":
-            self._drivers[room.record.id] = asyncio.create_task(self._drive(room))
+    def _watch(self, table: Table) -> None:
+        if table.record.status != "finished":
+            self._drivers[table.record.id] = asyncio.create_task(self._drive(table))
 
     @staticmethod
-    def _bot_to_move(room: Table) -> Seat | None:
-        if room.record.status != "running" or room.actor < 0:
+    def _bot_to_move(table: Table) -> Seat | None:
+        if table.record.status != "running" or table.actor < 0:
             return None
-        seat = room.record.seats[room.actor]
+        seat = table.record.seats[table.actor]
         return seat if seat.kind == "bot" else None
 
-    def _goes_on(self, room: Table) -> bool:
+    def _goes_on(self, table: Table) -> bool:
         """Whether somebody will act whom nobody has to ask."""
-        return bool(room.may_begin() or self._bot_to_move(room) or room.excused())
+        return bool(table.may_begin() or self._bot_to_move(table) or table.excused())
 
-    async def _drive(self, room: Table) -> None:
+    async def _drive(self, table: Table) -> None:
         """Acts for whoever does not act in person, until the game is over; calls those who do."""
-        called, rest = _person_called(room), None
-        while room.record.status != "finished":
-            version = room.version
-            if (now_called := _person_called(room)) != called:
+        called, rest = _person_called(table), None
+        while table.record.status != "finished":
+            version = table.version
+            if (now_called := _person_called(table)) != called:
                 called = now_called
-                self._herald(room)
-            if not self._goes_on(room):
-                await _wait(room, version)
+                self._herald(table)
+            if not self._goes_on(table):
+                await _wait(table, version)
                 continue
             try:
-                if room.may_begin():  # it could not be written when the last one sat down
-                    await room.begin()
-                elif seat := self._bot_to_move(room):
-                    await self._bot_turn(room, seat)
-                elif seat := room.excused():
-                    rest = await self._answer_for(room, seat, rest)
+                if table.may_begin():  # it could not be written when the last one sat down
+                    await table.begin()
+                elif seat := self._bot_to_move(table):
+                    await self._bot_turn(table, seat)
+                elif seat := table.excused():
+                    rest = await self._answer_for(table, seat, rest)
             except Exception as error:  # whatever it is, the table must not stand still for ever
-                LOG.warning("table %s: a bot failed: %s", room.record.id, type(error).__name__)
+                LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
                 await asyncio.sleep(BREATH)
 
-    async def _bot_turn(self, room: Table, seat: Seat) -> None:
+    async def _bot_turn(self, table: Table, seat: Seat) -> None:
         """A bot thinks during its pause: how long it thought tells nothing of what it holds."""
-        number, view = room.count, room.view(seat.seat)
-        until = monotonic() + self._pauses.of_bot(self._pace)
-        text = await self._thinkers.choose(seat.bot, room.record.game, view)
+        number, view = table.count, table.view(seat.seat)
+        until = monotonic() + self._thinking_time.of_bot(self._pace)
+        text = await self._bot_workers.choose(seat.bot, table.record.game, view)
         await asyncio.sleep(until - monotonic())
-        if not await room.play(seat.seat, text, number, by="bot"):
-            LOG.info("table %s: a bot's answer came too late", room.record.id)
+        if not await table.play(seat.seat, text, number, by="bot"):
+            LOG.info("table %s: a bot's answer came too late", table.record.id)
 
-    async def _answer_for(self, room: Table, seat: Seat, rest: Pause | None) -> Pause:
+    async def _answer_for(self, table: Table, seat: Seat, rest: Pause | None) -> Pause:
         """Gives the only answer of a person whom nobody asks, once the pause is over."""
-        if rest is None or rest.number != room.count:
-            rest = Pause(room, seat, self._pauses)
-        if (left := rest.left(room, seat)) > 0:
-            await room.wait_stirred(left)
+        if rest is None or rest.number != table.count:
+            rest = Pause(table, seat, self._thinking_time)
+        if (left := rest.left(table, seat)) > 0:
+            await table.wait_stirred(left)
         else:
-            await room.answer(seat.seat, rest.number)
+            await table.answer(seat.seat, rest.number)
         return rest
 
     def close(self) -> None:
         """Lets go of everybody who waits for news, so that the server can end."""
         self._closing = True
-        for room in self._rooms.values():
-            room.close()
+        for table in self._tables.values():
+            table.close()
 
     async def stop(self) -> None:
         """Ends everything that runs by itself."""
@@ -312,7 +312,7 @@ class TableManager:
                 task.cancel()
             with suppress(asyncio.CancelledError):
                 await asyncio.gather(*tasks, return_exceptions=True)
-        self._thinkers.stop()
+        self._bot_workers.stop()
 
 
 def new_record(
@@ -348,20 +348,20 @@ def _again(seat: Seat) -> Seat:
     return seat
 
 
-def _person_called(room: Table) -> tuple[int, str | None] | None:
+def _person_called(table: Table) -> tuple[int, str | None] | None:
     """Who has to decide, whatever they are called."""
-    seat = room.called()
+    seat = table.called()
     return (seat.seat, seat.person) if seat else None
 
 
-async def _wait(room: Table, version: int) -> None:
+async def _wait(table: Table, version: int) -> None:
     """Until something changes; once somebody is overdue, that is a change too."""
-    left = room.patience - room.idle()
-    if room.record.status != "running" or left <= 0:
-        await room.wait_newer(version)
+    left = table.patience - table.idle()
+    if table.record.status != "running" or left <= 0:
+        await table.wait_newer(version)
         return
     try:
         async with asyncio.timeout(left):
-            await room.wait_newer(version)
+            await table.wait_newer(version)
     except TimeoutError:
-        room.changed()
+        table.changed()

@@ -30,8 +30,8 @@ Caller = Callable[[Table, Seat, Called], None]  # tells the person of a seat
 class Pacer:
     """Watches over all tables that have a pace."""
 
-    def __init__(self, house: TableManager, call: Caller) -> None:
-        self._house = house
+    def __init__(self, tables: TableManager, call: Caller) -> None:
+        self._tables = tables
         self._call = call
         self._broken: set[str] = set()
 
@@ -44,52 +44,52 @@ class Pacer:
 
     async def wake(self) -> None:
         """After a restart: where a bot was about to move, it does, though nobody looks on."""
-        for table in await self._house.store.paced():
+        for paced in await self._tables.store.paced():
             with suppress(BrokenGame, UnknownGame):
-                await self._house.wake(table.table)
+                await self._tables.wake(paced.table)
 
     async def look(self, moment: datetime) -> None:
         """Does what is due at a moment."""
-        for table in await self._house.store.paced():
-            if not self._has_work(table, moment):
+        for paced in await self._tables.store.paced():
+            if not self._has_work(paced, moment):
                 continue
             try:
-                await self._attend(await self._house.room(table.table), table, moment)
+                await self._attend(await self._tables.find(paced.table), paced, moment)
             except (BrokenGame, UnknownGame) as error:
                 LOG.warning("%s", error)
-                self._broken.add(table.table)
+                self._broken.add(paced.table)
 
-    def _has_work(self, table: Paced, moment: datetime) -> bool:
-        if table.table in self._broken:
+    def _has_work(self, paced: Paced, moment: datetime) -> bool:
+        if paced.table in self._broken:
             return False
-        due = table.since + timedelta(seconds=table.pace)
-        soon = moment >= remind_at(due, table.pace) and table.reminded != table.number
+        due = paced.since + timedelta(seconds=paced.pace)
+        soon = moment >= remind_at(due, paced.pace) and paced.reminded != paced.number
         return soon or moment >= due
 
-    async def _attend(self, room: Table, table: Paced, moment: datetime) -> None:
-        """The room may know better than its log: somebody has just taken a seat back."""
-        seat, due = room.called(), room.due()
-        if seat is None or due is None or moment < remind_at(due, room.record.pace):
+    async def _attend(self, table: Table, paced: Paced, moment: datetime) -> None:
+        """The table may know better than its log: somebody has just taken a seat back."""
+        seat, due = table.called(), table.due()
+        if seat is None or due is None or moment < remind_at(due, table.record.pace):
             return
         if moment < due:
-            if table.reminded == room.count:
+            if paced.reminded == table.count:
                 return
-            number = room.count
-            await self._house.store.keep_reminder(room.record.id, number)
-            if room.count == number and room.called() == seat:
-                self._call(room, seat, "reminder")
+            number = table.count
+            await self._tables.store.keep_reminder(table.record.id, number)
+            if table.count == number and table.called() == seat:
+                self._call(table, seat, "reminder")
             return
 
         def check() -> None:
-            due = room.due()
-            if room.called() != seat or due is None or moment < due:
+            due = table.due()
+            if table.called() != seat or due is None or moment < due:
                 raise NotYourSeat("more_time")
 
         try:
-            await self._house.lend(room, seat, check)
+            await self._tables.lend(table, seat, check)
         except NotYourSeat:  # somebody else has done it just now
             return
-        self._call(room, seat, "lent")
+        self._call(table, seat, "lent")
 
 
 async def _tried(work: Awaitable[None]) -> None:

@@ -70,14 +70,14 @@ class Table:
         self.next_table = ""  # where the same people play again
         self.branch: Branch | None = None  # where the game went on from
         self.spec: GameSpec = game(record.game)
-        self.course = GameLog(self.spec, record, ())
+        self.game_log = GameLog(self.spec, record, ())
         self.version = 0  # rises with everything a viewer could notice
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says
         self.hints: dict[int, SeatHint] = {}  # what a seat was advised last
         self._excused: tuple[tuple[Position, int, TableRecord] | None, Seat | None] = None, None
-        self._chairs = SeatMap(record)
+        self._seat_map = SeatMap(record)
         self._pages: Counter[str] = Counter()  # that are open, by person
         self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
@@ -94,7 +94,7 @@ class Table:
         self.chat = await self._store.chat(self.record.id, CHAT_KEPT)
         self.next_table = await self._store.sequel(self.record.id)
         self.branch = await self._store.branch(self.record.id)
-        self.course = GameLog(self.spec, self.record, entries)
+        self.game_log = GameLog(self.spec, self.record, entries)
         self.since = entries[-1].at if entries else self.record.updated
 
     # --- what there is to see -----------------------------------------------------------
@@ -102,38 +102,38 @@ class Table:
     @property
     def session(self) -> Session:
         """The game."""
-        return self.course.session
+        return self.game_log.session
 
     @property
     def count(self) -> int:
         """Entries in the log: the number the next one gets."""
-        return self.course.count
+        return self.game_log.count
 
     @property
-    def happenings(self) -> list[LoggedEvent]:
+    def events(self) -> list[LoggedEvent]:
         """Everything that happened, secrets included."""
-        return self.course.happenings
+        return self.game_log.events
 
     @property
     def actor(self) -> int:
         """Who is to decide, or CHANCE before the first deal, or OVER."""
-        return self.course.actor
+        return self.game_log.actor
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the people at the seats are called."""
-        return self.chairs.names
+        return self.seat_map.names
 
     @property
-    def chairs(self) -> SeatMap:
+    def seat_map(self) -> SeatMap:
         """Who sits where."""
-        if self._chairs.record is not self.record:
-            self._chairs = SeatMap(self.record)
-        return self._chairs
+        if self._seat_map.record is not self.record:
+            self._seat_map = SeatMap(self.record)
+        return self._seat_map
 
     def seats_of(self, person: str) -> list[int]:
         """Every seat that a person plays."""
-        return self.chairs.of(person, "person")
+        return self.seat_map.of(person, "person")
 
     def seat_of(self, person: str) -> int:
         """Where a person plays, or -1; of several seats the one that decides, or did so last."""
@@ -148,7 +148,7 @@ class Table:
 
     def lent_seat(self, person: str) -> int:
         """The seat a bot plays for a person, or -1."""
-        return next(iter(self.chairs.of(person, "bot")), -1)
+        return next(iter(self.seat_map.of(person, "bot")), -1)
 
     def overdue(self) -> int:
         """The person's seat that everybody has been waiting for too long, or -1."""
@@ -222,7 +222,7 @@ class Table:
 
     def told(self, viewer: int) -> list[LoggedEvent]:
         """What a viewer was told so far."""
-        return self.course.told(viewer)
+        return self.game_log.told(viewer)
 
     def advised(self, seat: int) -> tuple[Advice, ...]:
         """What a seat was advised for the decision that it has to take now."""
@@ -300,7 +300,7 @@ class Table:
             await self._store.set_status(self.record.id, "running")
             self.record = replace(self.record, status="running")
         if self.record.status == "running":
-            draft = self.course.copy()
+            draft = self.game_log.copy()
             draft.go_on(self.dealer)
             await self._write(draft)
 
@@ -322,7 +322,7 @@ class Table:
                 return False
             if self.record.seats[seat].kind != by:
                 return False
-            draft = self.course.copy()
+            draft = self.game_log.copy()
             draft.play(seat, text)
             draft.go_on(self.dealer)
             return await self._write(draft)
@@ -335,7 +335,7 @@ class Table:
         async def change() -> bool:
             if number != self.count or not self.excuses(seat):
                 return False
-            draft = self.course.copy()
+            draft = self.game_log.copy()
             draft.answer()
             draft.go_on(self.dealer)
             return await self._write(draft)
@@ -348,7 +348,7 @@ class Table:
         async def change() -> bool:
             if number != self.count or not self.can_undo(seat):
                 return False
-            draft = self.course.copy()
+            draft = self.game_log.copy()
             draft.undo(seat)
             return await self._write(draft)
 
@@ -366,7 +366,7 @@ class Table:
             return False
         if ending:
             self.record = replace(self.record, status="finished", **vars(ending))
-        self.course = draft
+        self.game_log = draft
         self.since = draft.fresh[-1].at if draft.fresh else self.since
         self.moved = monotonic()
         self.changed()

@@ -57,25 +57,25 @@ class ThinkingTime:
 class Pause:
     """What is left of one such pause."""
 
-    def __init__(self, room: Table, seat: Seat, pauses: ThinkingTime) -> None:
-        self.number = room.count  # of the answer
-        alone = all(other.kind == "bot" and not other.person for other in _others(room, seat))
-        self._short = pauses.alone if alone else pauses.at_the_table()
-        self._long = 0.0 if alone else pauses.over_days(room.record.pace)
+    def __init__(self, table: Table, seat: Seat, thinking_time: ThinkingTime) -> None:
+        self.number = table.count  # of the answer
+        alone = all(other.kind == "bot" and not other.person for other in _others(table, seat))
+        self._short = thinking_time.alone if alone else thinking_time.at_the_table()
+        self._long = 0.0 if alone else thinking_time.over_days(table.record.pace)
         self._began = monotonic()  # the rest, or the time that the person looks on
         self._present = False
 
-    def left(self, room: Table, seat: Seat) -> float:
+    def left(self, table: Table, seat: Seat) -> float:
         """Seconds to go; whoever comes to the table need not wait for days."""
-        present = room.is_present(seat.person)
-        if present and not self._present and room.record.pace:
+        present = table.is_present(seat.person)
+        if present and not self._present and table.record.pace:
             self._began = monotonic()
         self._present = present
         short = self._short - (monotonic() - self._began)
-        if present or not room.record.pace:
+        if present or not table.record.pace:
             return short
-        return max(short, self._long - room.idle())
+        return max(short, self._long - table.idle())
 
 
-def _others(room: Table, seat: Seat) -> list[Seat]:
-    return [other for other in room.record.seats if other.seat != seat.seat]
+def _others(table: Table, seat: Seat) -> list[Seat]:
+    return [other for other in table.record.seats if other.seat != seat.seat]

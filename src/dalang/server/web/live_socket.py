@@ -16,11 +16,11 @@ from dalang.engine.api import Event, Phrase
 from dalang.engine.errors import DalangError
 from dalang.engine.words import Words
 from dalang.server.errors import explain
+from dalang.server.limits import Bucket, Limits
 from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.patches import patch
 from dalang.server.rendering.table_context import Visitor
 from dalang.server.tables.table import Table
-from dalang.server.web.middleware import Bucket, Limits
 from dalang.server.words import VOCABULARY
 
 LOG = logging.getLogger("dalang.server")
@@ -69,38 +69,38 @@ def read_frame(frame: str | None) -> ClientMessage:
 class LivePage:
     """One open page: whose eyes, which language, and what it shows already."""
 
-    def __init__(self, socket: WebSocket, sight: Visitor, language: str, eyes: int = -1) -> None:
+    def __init__(self, socket: WebSocket, visitor: Visitor, language: str, eyes: int = -1) -> None:
         self._socket = socket
-        self.room = sight.room
-        self._sight = sight
-        self.person = sight.person
+        self.table = visitor.table
+        self._sight = visitor
+        self.person = visitor.person
         self._language = language
         self._shown: dict[str, str] = {}
-        self.heard = sight.room.happenings[-1].number if sight.room.happenings else -1
+        self.heard = visitor.table.events[-1].number if visitor.table.events else -1
         self._eyes = eyes  # whose it was drawn for, as far as it said so
 
     async def push_for_ever(self, renderer: Renderer) -> None:
         """Sends every change until the page is closed."""
         with suppress(*GONE):
             while True:
-                version = self.room.version
+                version = self.table.version
                 try:
                     update = json.dumps(self.update(renderer))
                 except Exception:
-                    LOG.exception("table %s cannot be drawn", self.room.record.id)
+                    LOG.exception("table %s cannot be drawn", self.table.record.id)
                     await self._socket.close(OWN_FAULT)
                     return
                 await self._socket.send_text(update)
-                await self.room.wait_newer(version)
+                await self.table.wait_newer(version)
 
     def update(self, renderer: Renderer) -> dict[str, Any]:
         """What has changed since the last update, for these eyes."""
-        room, viewer = self.room, self._sight.viewer
+        table, viewer = self.table, self._sight.viewer
         regions = renderer.regions(self._sight, self._language)
-        fresh = room.course.told_since(self.heard, viewer)
-        teller = renderer.teller(room, self._language)
+        fresh = table.game_log.told_since(self.heard, viewer)
+        teller = renderer.teller(table, self._language)
         update = {
-            "number": room.count,
+            "number": table.count,
             "build": renderer.build,
             "mine": is_mine(self._sight),
             "eyes": viewer,
@@ -110,7 +110,7 @@ class LivePage:
                 for name, html in regions.items()
                 if self._shown.get(name) != html
             },
-            "fly": [list(f) for one in fresh for f in flights(room, one.event, viewer)],
+            "fly": [list(f) for one in fresh for f in flights(table, one.event, viewer)],
             "said": [teller.say(one) for one in fresh],
         }
         self._shown, self._eyes = regions, viewer
@@ -131,54 +131,54 @@ class LivePage:
                 return
 
     async def _grant(self, wish: ClientMessage) -> None:
-        room, seat = self.room, self.room.seat_of(self._sight.person)
+        table, seat = self.table, self.table.seat_of(self._sight.person)
         try:
             if wish.kind == "alive":
-                await self._send({"alive": room.count})
+                await self._send({"alive": table.count})
             elif seat >= 0 and wish.kind == "move":
-                await room.play(seat, wish.move, wish.number)
+                await table.play(seat, wish.move, wish.number)
             elif seat >= 0:
-                await room.undo(seat, wish.number)
+                await table.undo(seat, wish.number)
         except DalangError as error:
-            trouble = explain(error, self._language, room.spec, self._sight.names)
+            trouble = explain(error, self._language, table.spec, self._sight.names)
             await self._send({"trouble": trouble})
 
     async def _send(self, message: Mapping[str, object]) -> None:
         await self._socket.send_text(json.dumps(message))
 
 
-def passed_on(sight: Visitor, eyes: int, language: str) -> str:
+def passed_on(visitor: Visitor, eyes: int, language: str) -> str:
     """What to say before somebody else at the same screen may look; "" if nobody else.
 
     The page itself tells whose eyes it was drawn for: it may come back by another socket, or,
     without any, as another page.
     """
-    viewer = sight.viewer
-    if -1 in (eyes, viewer) or eyes == viewer or len(sight.room.seats_of(sight.person)) < 2:
+    viewer = visitor.viewer
+    if -1 in (eyes, viewer) or eyes == viewer or len(visitor.table.seats_of(visitor.person)) < 2:
         return ""
     own = Words(VOCABULARY, language)
-    return own.say(Phrase("pass_on", {"name": sight.names[viewer]}))
+    return own.say(Phrase("pass_on", {"name": visitor.names[viewer]}))
 
 
-def is_mine(sight: Visitor) -> bool:
+def is_mine(visitor: Visitor) -> bool:
     """Whether the one who looks has to decide."""
-    return sight.room.asks(sight.viewer)
+    return visitor.table.asks(visitor.viewer)
 
 
-def flights(room: Table, event: Event, viewer: int) -> list[tuple[str, str]]:
+def flights(table: Table, event: Event, viewer: int) -> list[tuple[str, str]]:
     """What moves on this viewer's page because of an event."""
-    return room.spec.flights(event, viewer) if room.spec.flights else []
+    return table.spec.flights(event, viewer) if table.spec.flights else []
 
 
 async def attend(page: LivePage, renderer: Renderer, limits: Limits) -> None:
     """Speaks and listens at once, until the page is closed."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
-    page.room.come(page.person)
+    page.table.come(page.person)
     try:
         with suppress(*GONE):
             await page.listen(limits)
     finally:
-        page.room.go(page.person)
+        page.table.go(page.person)
         speaking.cancel()
         with suppress(asyncio.CancelledError):
             await speaking

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dalang.server.limits import Bucket, Limits
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -24,39 +24,6 @@ TOO_MANY: Refusal = (429, "Too many requests. Wait a moment.")
 TOO_LARGE: Refusal = (413, "That is too much at once.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 MOST_ADDRESSES = 10_000  # that are remembered
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How much one address may ask for."""
-
-    rate: float = 40.0  # requests a second, on average
-    burst: float = 120.0  # requests at once
-    body: int = 64 * 1024  # bytes
-    sockets: int = 200  # open at a time
-    frames: float = 10.0  # messages a second in one socket, on average
-    frame_burst: float = 40.0  # and at once
-    hints: float = 0.25  # a second for one person, on average
-    hint_burst: float = 6.0  # and at once
-    waiting: int = 8  # for a hint, or for an analysis, of all people
-
-
-class Bucket:
-    """Lets so many through a second, on average, and so many at once."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst = rate, burst
-        self._left, self._then = burst, monotonic()
-
-    def take(self) -> bool:
-        """Whether there is room for one more."""
-        moment = monotonic()
-        self._left = min(self._burst, self._left + (moment - self._then) * self._rate)
-        self._then = moment
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class TooMuch(Exception):

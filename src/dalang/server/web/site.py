@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from dalang.engine.api import Args, Phrase
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
+from dalang.server.limits import Limits
 from dalang.server.notifications.notices import Notifier
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.rendering.pages import Renderer
@@ -19,7 +20,6 @@ from dalang.server.replays.archive import Archive
 from dalang.server.storage import Person
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
-from dalang.server.web.middleware import Limits
 from dalang.server.words import VOCABULARY
 
 YEAR = 365 * 24 * 3600
@@ -34,7 +34,7 @@ JOINERS = "\u200c\u200d"  # invisible, but parts of words and of emoji
 class Site:
     """One running server."""
 
-    house: TableManager
+    tables: TableManager
     archive: Archive
     renderer: Renderer
     identity: Identity
@@ -46,7 +46,7 @@ class Site:
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking, by the signed cookie."""
         known = self.identity.person_of_cookie(connection.cookies.get(COOKIE, ""))
-        return await self.house.store.person(known) if known else None
+        return await self.tables.store.person(known) if known else None
 
     async def somebody(self, request: Request, name: object = "") -> Person:
         """Who is asking; a newcomer gets the name they gave, or becomes a guest."""
@@ -55,7 +55,7 @@ class Site:
             return person
         guest = Phrase("guest", {"number": secrets.randbelow(900) + 100})
         words = Words(VOCABULARY, language_of(request, None))
-        return await self.house.store.add_person(clean_name(name) or words.say(guest), "")
+        return await self.tables.store.add_person(clean_name(name) or words.say(guest), "")
 
     def send(self, request: Request, path: str, person: Person) -> Response:
         """On to another page, as this person."""

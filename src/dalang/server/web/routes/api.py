@@ -74,7 +74,7 @@ def _trouble(error: DalangError) -> dict[str, str]:
 
 async def _person(request: Request) -> Person:
     token = bearer_token(request.headers.get("authorization", ""))
-    person = await site(request).house.store.person_of_token(token) if token else None
+    person = await site(request).tables.store.person_of_token(token) if token else None
     if person is None:
         raise NoToken("This needs a token: see your own page.")
     return person
@@ -83,10 +83,10 @@ async def _person(request: Request) -> Person:
 async def _seat(request: Request) -> tuple[Table, int]:
     """The table and the seat of whoever asks; -1 without a token or a seat."""
     here: Site = site(request)
-    room = await here.house.room(request.path_params["table"])
+    table = await here.tables.find(request.path_params["table"])
     if "authorization" not in request.headers:
-        return room, -1
-    return room, room.seat_of((await _person(request)).id)
+        return table, -1
+    return table, table.seat_of((await _person(request)).id)
 
 
 async def _body(request: Request) -> dict[str, object]:
@@ -145,7 +145,7 @@ async def list_games(request: Request) -> Response:
 @endpoint
 async def list_tables(request: Request) -> Response:
     """The public tables of a status, or the own ones."""
-    store = site(request).house.store
+    store = site(request).tables.store
     wanted = request.query_params.get("status", "open")
     status = STATUSES.get(wanted)
     if status is None:
@@ -183,17 +183,17 @@ async def create_table(request: Request) -> Response:
     if not isinstance(advice, bool | None):
         raise BadRequest("'advice' must be true or false.")
     pace = pace_from_word(_text(body, "pace")) if "pace" in body else 0
-    room = await site(request).house.open_table(
+    table = await site(request).tables.open_table(
         person, spec.key, seats, cast("dict[str, str]", chosen), public, pace, advice
     )
-    return JSONResponse(_table(room, room.seat_of(person.id)), 201)
+    return JSONResponse(_table(table, table.seat_of(person.id)), 201)
 
 
 @endpoint
 async def read_table(request: Request) -> Response:
     """Who sits where, and how it stands."""
-    room, seat = await _seat(request)
-    return JSONResponse(_table(room, seat))
+    table, seat = await _seat(request)
+    return JSONResponse(_table(table, seat))
 
 
 @endpoint
@@ -201,21 +201,21 @@ async def sit_down(request: Request) -> Response:
     """Takes a free seat."""
     person, body = await _person(request), await _body(request)
     here = site(request)
-    room = await here.house.room(request.path_params["table"])
+    table = await here.tables.find(request.path_params["table"])
     invite = _text(body, "invite") if "invite" in body else ""
-    await here.house.sit(room, person, _number(body, "seat"), invite)
-    return JSONResponse(_table(room, room.seat_of(person.id)))
+    await here.tables.sit(table, person, _number(body, "seat"), invite)
+    return JSONResponse(_table(table, table.seat_of(person.id)))
 
 
-def _table(room: Table, seat: int) -> dict[str, object]:
-    record, due = room.record, room.due()
+def _table(table: Table, seat: int) -> dict[str, object]:
+    record, due = table.record, table.due()
     return {
         "id": record.id,
         "game": record.game,
         "edition": record.edition,
         "status": record.status,
-        "number": room.count,
-        "actor": room.actor,
+        "number": table.count,
+        "actor": table.actor,
         "pace": pace_word(record.pace),
         "advice": record.advice,
         "due": due.isoformat(timespec="seconds") if due else None,
@@ -224,7 +224,7 @@ def _table(room: Table, seat: int) -> dict[str, object]:
         "scores": record.scores,
         "ranking": record.ranking,
         "ended_by": record.ended_by,
-        "commitment": room.commitment,
+        "commitment": table.commitment,
         "secret": record.secret.hex() if record.status == "finished" else "",
     }
 
@@ -235,62 +235,62 @@ def _table(room: Table, seat: int) -> dict[str, object]:
 @endpoint
 async def read_view(request: Request) -> Response:
     """What the seat knows: as data, and as the text bots can read back."""
-    room, seat = await _seat(request)
-    view = room.view(seat)
-    return JSONResponse({"number": room.count, "view": view.fields(), "text": view.to_text()})
+    table, seat = await _seat(request)
+    view = table.view(seat)
+    return JSONResponse({"number": table.count, "view": view.fields(), "text": view.to_text()})
 
 
 @endpoint
 async def read_legal(request: Request) -> Response:
     """The seat's choices, as texts and in words."""
-    room, seat = await _seat(request)
-    view = room.view(seat)
-    words = _words(request, room)
+    table, seat = await _seat(request)
+    view = table.view(seat)
+    words = _words(request, table)
     choices = [
         {
             "action": view.known.action_text(action),
             "words": words.say(view.known.action_phrase(action)),
         }
         for action in view.legal_actions()
-        if room.asks(seat)
+        if table.asks(seat)
     ]
-    return JSONResponse({"number": room.count, "legal": choices})
+    return JSONResponse({"number": table.count, "legal": choices})
 
 
 @endpoint
 async def play(request: Request) -> Response:
     """Plays an action, if nothing has happened since the number given."""
     person, body = await _person(request), await _body(request)
-    room = await site(request).house.room(request.path_params["table"])
-    seat = room.seat_of(person.id)
+    table = await site(request).tables.find(request.path_params["table"])
+    seat = table.seat_of(person.id)
     if seat < 0:
         raise NotYourSeat("not_at_table")
-    played = await room.play(seat, _text(body, "action"), _number(body, "number"))
-    return JSONResponse({"played": played, "number": room.count}, 200 if played else 409)
+    played = await table.play(seat, _text(body, "action"), _number(body, "number"))
+    return JSONResponse({"played": played, "number": table.count}, 200 if played else 409)
 
 
 @endpoint
 async def undo(request: Request) -> Response:
     """Takes back."""
     person, body = await _person(request), await _body(request)
-    room = await site(request).house.room(request.path_params["table"])
-    seat = room.seat_of(person.id)
+    table = await site(request).tables.find(request.path_params["table"])
+    seat = table.seat_of(person.id)
     if seat < 0:
         raise NotYourSeat("not_at_table")
-    undone = await room.undo(seat, _number(body, "number"))
-    return JSONResponse({"undone": undone, "number": room.count}, 200 if undone else 409)
+    undone = await table.undo(seat, _number(body, "number"))
+    return JSONResponse({"undone": undone, "number": table.count}, 200 if undone else 409)
 
 
 @endpoint
 async def follow(request: Request) -> Response:
     """What happened from a log number on; waits for something if asked to."""
-    room, seat = await _seat(request)
+    table, seat = await _seat(request)
     since, wait = _query(request, "since"), min(float(_query(request, "wait")), LONGEST_WAIT)
-    words = _words(request, room)
+    words = _words(request, table)
     with suppress(TimeoutError):
         async with asyncio.timeout(wait):
-            while room.count <= since and room.record.status != "finished" and not room.closed:
-                await room.wait_newer(room.version)
+            while table.count <= since and table.record.status != "finished" and not table.closed:
+                await table.wait_newer(table.version)
     events = [
         {
             "number": one.number,
@@ -299,10 +299,10 @@ async def follow(request: Request) -> Response:
             "args": one.event.args,
             "words": words.say(one.event),
         }
-        for one in room.told(seat)
+        for one in table.told(seat)
         if one.number >= since
     ]
-    return JSONResponse({"number": room.count, "status": room.record.status, "events": events})
+    return JSONResponse({"number": table.count, "status": table.record.status, "events": events})
 
 
 def _query(request: Request, key: str) -> int:
@@ -312,11 +312,11 @@ def _query(request: Request, key: str) -> int:
     return int(text)
 
 
-def _words(request: Request, room: Table) -> Words:
+def _words(request: Request, table: Table) -> Words:
     language = request.query_params.get("language", SOURCE_LANGUAGE)
     if language not in LANGUAGES:
         raise BadRequest(f"'language' is one of {', '.join(LANGUAGES)}.")
-    return Words(room.spec.vocabulary, language, [seat.name for seat in room.record.seats])
+    return Words(table.spec.vocabulary, language, [seat.name for seat in table.record.seats])
 
 
 async def description(request: Request) -> Response:

@@ -26,8 +26,8 @@ async def learn(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     words = ["me", *[f"bot-{OPPONENT}"] * (lesson.players - 1)]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
-    room = await here.house.open_lesson(person, spec, lesson, seats)
-    return here.send(request, f"/t/{room.record.id}", person)
+    table = await here.tables.open_lesson(person, spec, lesson, seats)
+    return here.send(request, f"/t/{table.record.id}", person)
 
 
 ROUTES = [Route("/learn/{key}", learn, methods=["POST"])]

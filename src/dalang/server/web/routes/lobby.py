@@ -54,7 +54,7 @@ async def home(request: Request) -> Response:
     """What can be played, and what is being played."""
     here, person = site(request), await site(request).person(request)
     words = Words(VOCABULARY, language_of(request, person))
-    store = here.house.store
+    store = here.tables.store
     lists = {
         "mine": await _own_tables(here, person) if person else [],
         "open": await store.tables(status="open", public=True, limit=20),
@@ -72,7 +72,7 @@ async def home(request: Request) -> Response:
 
 async def _own_tables(here: Site, person: Person) -> list[TableRecord]:
     """However many games somebody has finished, those that go on are in the list."""
-    store, found = here.house.store, list[TableRecord]()
+    store, found = here.tables.store, list[TableRecord]()
     for status, most in MOST_MINE.items():
         found += await store.tables(status=status, person=person.id, limit=most)
     return found
@@ -102,11 +102,11 @@ async def _row(
     if record.game not in all_games():
         return None
     try:
-        room = await here.house.room(record.id) if record.status == "running" else None
+        table = await here.tables.find(record.id) if record.status == "running" else None
     except BrokenGame:
         return None
-    if room:
-        mine, state, verb = _running(room, person)
+    if table:
+        mine, state, verb = _running(table, person)
     else:
         mine, (state, verb) = False, _waiting_or_over(record, person)
     return LobbyRow(
@@ -116,14 +116,14 @@ async def _row(
         state=words.say(state),
         verb=words.say(Phrase(verb, {})),
         mine=mine,
-        since=room.since if room else record.updated,
-        due=room.due() if room and not _is_excused(room, person) else None,
+        since=table.since if table else record.updated,
+        due=table.due() if table and not _is_excused(table, person) else None,
     )
 
 
-def _is_excused(room: Table, person: Person | None) -> bool:
+def _is_excused(table: Table, person: Person | None) -> bool:
     """Whether everybody waits for the person who looks, who has nothing to decide."""
-    return person is not None and room.excuses(room.seat_of(person.id))
+    return person is not None and table.excuses(table.seat_of(person.id))
 
 
 def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase, str]:
@@ -136,15 +136,15 @@ def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase
     return Phrase("waiting_for_players", {"count": free}), "go_on" if seated else "sit_down"
 
 
-def _running(room: Table, person: Person | None) -> tuple[bool, Phrase, str]:
+def _running(table: Table, person: Person | None) -> tuple[bool, Phrase, str]:
     """Whether it waits for the person who looks, how it stands, and what one can do there."""
-    own = room.seat_of(person.id) if person else -1
+    own = table.seat_of(person.id) if person else -1
     verb = "go_on" if own >= 0 else "watch"
-    if room.excuses(own):
+    if table.excuses(own):
         return False, Phrase("goes_on_by_itself", {}), verb
-    if room.asks(own):
+    if table.asks(own):
         return True, Phrase("your_turn", {}), verb
-    name = room.names[room.actor] if room.actor >= 0 else ""
+    name = table.names[table.actor] if table.actor >= 0 else ""
     return False, Phrase("waiting_for", {"name": name}), verb
 
 
@@ -158,8 +158,8 @@ async def play_now(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     words = ["me", *[f"bot-{USUAL_LEVEL}"] * (spec.usual_players - 1)]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
-    room = await here.house.open_table(person, spec.key, seats, {}, public=False)
-    return here.send(request, f"/t/{room.record.id}", person)
+    table = await here.tables.open_table(person, spec.key, seats, {}, public=False)
+    return here.send(request, f"/t/{table.record.id}", person)
 
 
 async def new_table(request: Request) -> Response:
@@ -207,8 +207,8 @@ async def open_table(request: Request) -> Response:
     ]
     public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
     advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
-    room = await here.house.open_table(person, spec.key, seats, options, public, pace, advice)
-    return here.send(request, f"/t/{room.record.id}", person)
+    table = await here.tables.open_table(person, spec.key, seats, options, public, pace, advice)
+    return here.send(request, f"/t/{table.record.id}", person)
 
 
 def _options(spec: GameSpec, form: FormData) -> dict[str, str]:

@@ -38,7 +38,7 @@ async def set_wish(request: Request) -> Response:
     """When to be told."""
     person, form = await _known(request), await form_of(request)
     if wish := WISHES.get(str(form.get("notices", ""))):
-        await site(request).house.store.set_notices(person.id, wish)
+        await site(request).tables.store.set_notices(person.id, wish)
     return RedirectResponse("/me#notices", SEE_OTHER)
 
 
@@ -60,7 +60,7 @@ async def add_device(request: Request) -> Response:
     try:
         here.notifier.courier.place(device.endpoint)
         check_keys(device.key, device.auth)
-        await here.house.store.add_device(device, MOST_DEVICES)
+        await here.tables.store.add_device(device, MOST_DEVICES)
     except (BadAddress, BadKey):
         raise Refusal("bad_device") from None
     except TooManyStored:
@@ -111,7 +111,7 @@ def label_of(agent: str) -> str:
 async def delete_device(request: Request) -> Response:
     """Tells a browser nothing any more."""
     person = await _known(request)
-    await site(request).house.store.delete_device(person.id, request.path_params["device"])
+    await site(request).tables.store.delete_device(person.id, request.path_params["device"])
     return RedirectResponse("/me#notices", SEE_OTHER)
 
 
@@ -128,25 +128,25 @@ async def set_webhook(request: Request) -> Response:
         raise Refusal("bad_address") from None
     language, secret = language_of(request, person), new_secret()
     webhook = Webhook(person.id, address, secret, origin_of(request), language)
-    await here.house.store.set_webhook(webhook)
+    await here.tables.store.set_webhook(webhook)
     return await my_page(request, person, {"webhook_secret": secret})
 
 
 async def delete_webhook(request: Request) -> Response:
     """Tells the address nothing any more."""
     person = await _known(request)
-    await site(request).house.store.delete_webhook(person.id)
+    await site(request).tables.store.delete_webhook(person.id)
     return RedirectResponse("/me#notices", SEE_OTHER)
 
 
 async def try_webhook(request: Request) -> Response:
     """Sends a test now, and says whether it arrived: nothing else of the answer."""
     here, person = site(request), await _known(request)
-    webhook = await here.house.store.webhook(person.id)
+    webhook = await here.tables.store.webhook(person.id)
     if webhook is None or not is_on(webhook) or not here.notifier.tests.take():
         raise Refusal("not_now")
     arrived = await here.notifier.post(webhook, person, Notice("test"))
-    await here.house.store.count_failure(person.id, webhook.secret, not arrived)
+    await here.tables.store.count_failure(person.id, webhook.secret, not arrived)
     shown: Args = {"tested": "test_arrived" if arrived else "test_failed"}
     return await my_page(request, person, shown)
 

@@ -34,7 +34,7 @@ async def me(request: Request) -> Response:
 
 async def my_page(request: Request, person: Person, once: Args) -> Response:
     """A person's own page, with what is shown this once."""
-    here, store = site(request), site(request).house.store
+    here, store = site(request), site(request).tables.store
     webhook = await store.webhook(person.id)
     context: Args = {
         "link": f"{origin_of(request)}/device/{here.identity.link(person.id, person.links)}",
@@ -56,7 +56,7 @@ async def rename(request: Request) -> Response:
     name = clean_name(form.get("name"))
     person = await here.somebody(request, name)
     if name and name != person.name:
-        await here.house.rename(person, name)
+        await here.tables.rename(person, name)
     return here.send(request, "/me", person)
 
 
@@ -67,7 +67,7 @@ async def new_token(request: Request) -> Response:
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
     label = clean(form.get("label"), LONGEST_LABEL)
-    token = await here.house.store.add_token(person.id, label)
+    token = await here.tables.store.add_token(person.id, label)
     return await my_page(request, person, {"token": token})
 
 
@@ -75,7 +75,7 @@ async def revoke_token(request: Request) -> Response:
     """Ends a token."""
     here, person = site(request), await site(request).person(request)
     if person:
-        await here.house.store.revoke_token(person.id, request.path_params["token"])
+        await here.tables.store.revoke_token(person.id, request.path_params["token"])
     return RedirectResponse("/me", SEE_OTHER)
 
 
@@ -83,7 +83,7 @@ async def new_device(request: Request) -> Response:
     """The personal link: this browser is that person from now on."""
     here = site(request)
     claim = here.identity.read_link(request.path_params["link"])
-    person = claim and await here.house.store.person_of_link(claim.person, claim.links)
+    person = claim and await here.tables.store.person_of_link(claim.person, claim.links)
     if person is None:
         raise NotYourSeat("link_not_valid")
     return here.send(request, "/", person)
@@ -99,7 +99,7 @@ async def settings(request: Request) -> Response:
     if language in LANGUAGES:
         response.set_cookie("language", language, max_age=YEAR, samesite="lax")
         if person:
-            await here.house.store.set_language(person.id, language)
+            await here.tables.store.set_language(person.id, language)
     if theme in THEMES:
         response.set_cookie("theme", theme, max_age=YEAR, samesite="lax")
     if guide in (ON, OFF):

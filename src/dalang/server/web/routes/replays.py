@@ -32,30 +32,30 @@ from dalang.server.web.site import (
 LONGEST_NAME = 60  # of a file
 
 
-async def _film(request: Request) -> ReplayTimeline:
-    return await site(request).archive.film(request.path_params["name"])
+async def _timeline(request: Request) -> ReplayTimeline:
+    return await site(request).archive.timeline(request.path_params["name"])
 
 
 async def _screen(request: Request) -> Screen:
     """What the address asks for: `?move=57&eyes=2`."""
-    film, person = await _film(request), await site(request).person(request)
+    timeline, person = await _timeline(request), await site(request).person(request)
     asked = request.query_params
     move = whole_number(asked.get("move", "0"))
     if move < 0:
         raise BadReplay("no_such_move")
-    return Screen(film, move, asked.get("eyes", ALL), language_of(request, person))
+    return Screen(timeline, move, asked.get("eyes", ALL), language_of(request, person))
 
 
 async def replay_page(request: Request) -> Response:
     """A finished game at one moment."""
     here, screen = site(request), await _screen(request)
-    spec, name = screen.film.spec, screen.film.name
+    spec, name = screen.timeline.spec, screen.timeline.name
     person = await here.person(request)
-    upload = await here.house.store.upload(name)
+    upload = await here.tables.store.upload(name)
     outlook = await _outlook(request, screen)
     context: Args = {
         "screen": screen,
-        "film": screen.film,
+        "timeline": screen.timeline,
         "spec": spec,
         "html": here.renderer.marked(screen.regions(here.renderer)),
         "outlook": Markup(screen.outlook(here.renderer, outlook)),
@@ -72,11 +72,11 @@ async def replay_page(request: Request) -> Response:
 
 async def _outlook(request: Request, screen: Screen) -> ReplayOutlook:
     """What the bots think of the game, as far as they have got."""
-    analyst, film = site(request).analyst, screen.film
-    progress = analyst.progress(film)  # first: the curve is kept before they are through
-    curve = await analyst.curve(film)
-    plot = Plot(curve, film.last, screen.language) if curve else None
-    return ReplayOutlook(plot, progress if plot is None else None, analyst.failed(film))
+    analyst, timeline = site(request).analyst, screen.timeline
+    progress = analyst.progress(timeline)  # first: the curve is kept before they are through
+    curve = await analyst.curve(timeline)
+    plot = Plot(curve, timeline.last, screen.language) if curve else None
+    return ReplayOutlook(plot, progress if plot is None else None, analyst.failed(timeline))
 
 
 async def analysis(request: Request) -> Response:
@@ -91,7 +91,7 @@ async def analysis(request: Request) -> Response:
 async def analyse(request: Request) -> Response:
     """Asks the bots where the game was won."""
     here, screen = site(request), await _screen(request)
-    await here.analyst.start(screen.film)
+    await here.analyst.start(screen.timeline)
     return RedirectResponse(screen.path, SEE_OTHER)
 
 
@@ -110,30 +110,34 @@ async def moment(request: Request) -> Response:
 
 async def file(request: Request) -> Response:
     """The replay as a file."""
-    film = await _film(request)
-    headers = {"content-disposition": f'attachment; filename="{film.spec.key}-{film.name}.replay"'}
-    return PlainTextResponse(film.replay.text(), headers=headers)
+    timeline = await _timeline(request)
+    headers = {
+        "content-disposition": f'attachment; filename="{timeline.spec.key}-{timeline.name}.replay"'
+    }
+    return PlainTextResponse(timeline.replay.text(), headers=headers)
 
 
 async def proof(request: Request) -> Response:
     """Every outcome of a game worked out again from its secret."""
-    film = await _film(request)
-    verdict = await asyncio.to_thread(lambda: film.verdict)
-    found = await asyncio.to_thread(lambda: list(checks(film.spec, film.replay)) if verdict else [])
-    context: Args = {"film": film, "verdict": verdict, "checks": found}
+    timeline = await _timeline(request)
+    verdict = await asyncio.to_thread(lambda: timeline.verdict)
+    found = await asyncio.to_thread(
+        lambda: list(checks(timeline.spec, timeline.replay)) if verdict else []
+    )
+    context: Args = {"timeline": timeline, "verdict": verdict, "checks": found}
     return await site(request).page(request, "proof.html", context)
 
 
 async def go_on(request: Request) -> Response:
     """A new table from this moment on, against bots."""
-    here, film, form = site(request), await _film(request), await form_of(request)
+    here, timeline, form = site(request), await _timeline(request), await form_of(request)
     move, own = whole_number(form.get("move")), whole_number(form.get("seat"))
-    if not 0 <= move <= film.last:
+    if not 0 <= move <= timeline.last:
         raise BadReplay("no_such_move")
     person = await here.somebody(request, form.get("name"))
     wish = own, str(form.get("level", USUAL_LEVEL))
-    room = await here.archive.continued(person, film, move, wish)
-    return here.send(request, f"/t/{room.record.id}", person)
+    table = await here.archive.continued(person, timeline, move, wish)
+    return here.send(request, f"/t/{table.record.id}", person)
 
 
 # --- bringing replays ---------------------------------------------------------------------
@@ -148,7 +152,7 @@ async def _uploads(
     request: Request, person: Person | None, trouble: str = "", status: int = 200
 ) -> Response:
     here = site(request)
-    owned = await here.house.store.uploads(person.id) if person else []
+    owned = await here.tables.store.uploads(person.id) if person else []
     titles = {key: spec.title for key, spec in all_games().items()}
     context: Args = {"uploads": owned, "titles": titles, "trouble": trouble}
     context["most"] = LONGEST_REPLAY // 1000
@@ -165,9 +169,9 @@ async def upload(request: Request) -> Response:
         content = await given.read(LONGEST_REPLAY + 1)
         name = clean(given.filename, LONGEST_NAME)
     try:
-        film = await here.archive.read(content)
+        timeline = await here.archive.read(content)
         person = await here.somebody(request)
-        taken = await here.archive.add(person, name, film)
+        taken = await here.archive.add(person, name, timeline)
     except BadReplay as error:
         known = await here.person(request)
         trouble = explain(error, language_of(request, known))

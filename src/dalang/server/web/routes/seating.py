@@ -17,12 +17,12 @@ from dalang.server.web.site import SEE_OTHER, form_of, origin_of, site, whole_nu
 async def ask_to_sit(request: Request) -> Response:
     """The page behind a private link: who invites to what, and whether to sit down."""
     here, person = site(request), await site(request).person(request)
-    room = await here.house.room(request.path_params["table"])
+    table = await here.tables.find(request.path_params["table"])
     number = whole_number(request.path_params["seat"])
-    sight = Visitor(room, person.id if person else "", origin_of(request))
-    facts = TableContext.of(sight)
+    visitor = Visitor(table, person.id if person else "", origin_of(request))
+    facts = TableContext.of(visitor)
     if not facts.may_sit or not 0 <= number < len(facts.seats):
-        return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+        return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
     context: Args = {
         "table": facts,
         "seat": facts.seats[number],
@@ -35,39 +35,39 @@ async def sit(request: Request) -> Response:
     """Takes a free seat, perhaps by a private link."""
     here, form = site(request), await form_of(request)
     person = await here.somebody(request, form.get("name"))
-    room = await here.house.room(request.path_params["table"])
+    table = await here.tables.find(request.path_params["table"])
     invite = str(form.get("invite", ""))
-    await here.house.sit(room, person, whole_number(request.path_params["seat"]), invite)
-    return here.send(request, f"/t/{room.record.id}", person)
+    await here.tables.sit(table, person, whole_number(request.path_params["seat"]), invite)
+    return here.send(request, f"/t/{table.record.id}", person)
 
 
 async def give_to_bot(request: Request) -> Response:
     """Lets a bot play for somebody who is gone, or for oneself."""
-    room, person = await _known(request)
-    await site(request).house.stand_in(room, person, whole_number(request.path_params["seat"]))
-    return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+    table, person = await _known(request)
+    await site(request).tables.stand_in(table, person, whole_number(request.path_params["seat"]))
+    return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
 
 async def come_back(request: Request) -> Response:
     """Takes the own seat back from a bot."""
-    room, person = await _known(request)
-    await site(request).house.come_back(room, person)
-    return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+    table, person = await _known(request)
+    await site(request).tables.come_back(table, person)
+    return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
 
 async def rematch(request: Request) -> Response:
     """The same game with the same people."""
-    room, person = await _known(request)
-    again = await site(request).house.rematch(room, person)
+    table, person = await _known(request)
+    again = await site(request).tables.rematch(table, person)
     return RedirectResponse(f"/t/{again.record.id}", SEE_OTHER)
 
 
 async def _known(request: Request) -> tuple[Table, Person]:
     here, person = site(request), await site(request).person(request)
-    room = await here.house.room(request.path_params["table"])
+    table = await here.tables.find(request.path_params["table"])
     if person is None:
         raise NotYourSeat("not_at_table")
-    return room, person
+    return table, person
 
 
 ROUTES = [

@@ -40,24 +40,24 @@ from dalang.server.words import VOCABULARY
 async def table_page(request: Request) -> Response:
     """The table as the person who asks may see it."""
     here = site(request)
-    room, person = await here.house.room(request.path_params["table"]), await here.person(request)
-    language, sight = language_of(request, person), _sight(request, room, person)
+    table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
+    language, visitor = language_of(request, person), _sight(request, table, person)
     context: Args = {
-        "table": TableContext.of(sight),
-        "html": here.renderer.marked(here.renderer.regions(sight, language)),
-        "viewer": sight.viewer,
-        "hints": has_hints(room.spec),
-        "guided": is_guided(sight),
-        "mine": is_mine(sight),
-        "passed": passed_on(sight, _eyes(request), language),
-        **here.renderer.surroundings(room.spec, language),
+        "table": TableContext.of(visitor),
+        "html": here.renderer.marked(here.renderer.regions(visitor, language)),
+        "viewer": visitor.viewer,
+        "hints": has_hints(table.spec),
+        "guided": is_guided(visitor),
+        "mine": is_mine(visitor),
+        "passed": passed_on(visitor, _eyes(request), language),
+        **here.renderer.surroundings(table.spec, language),
     }
     return await here.page(request, "table.html", context)
 
 
-def _sight(connection: HTTPConnection, room: Table, person: Person | None) -> Visitor:
+def _sight(connection: HTTPConnection, table: Table, person: Person | None) -> Visitor:
     guide = connection.cookies.get("guide", "")
-    return Visitor(room, person.id if person else "", origin_of(connection), guide)
+    return Visitor(table, person.id if person else "", origin_of(connection), guide)
 
 
 def _eyes(connection: HTTPConnection) -> int:
@@ -68,53 +68,53 @@ def _eyes(connection: HTTPConnection) -> int:
 async def _own_seat(request: Request) -> tuple[Table, int, Person]:
     """The room and where the person who asks sits in it."""
     here = site(request)
-    room, person = await here.house.room(request.path_params["table"]), await here.person(request)
-    seat = room.seat_of(person.id) if person else -1
+    table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
+    seat = table.seat_of(person.id) if person else -1
     if person is None or seat < 0:
         raise NotYourSeat("not_at_table")
-    return room, seat, person
+    return table, seat, person
 
 
 async def move(request: Request) -> Response:
     """A choice made by an ordinary form, as without JavaScript."""
-    room, seat, person = await _own_seat(request)
+    table, seat, person = await _own_seat(request)
     form = await form_of(request)
-    await room.play(seat, str(form.get("move", "")), whole_number(form.get("number")))
-    return _back_to(room, person, form)
+    await table.play(seat, str(form.get("move", "")), whole_number(form.get("number")))
+    return _back_to(table, person, form)
 
 
 async def undo(request: Request) -> Response:
     """Takes back."""
-    room, seat, person = await _own_seat(request)
+    table, seat, person = await _own_seat(request)
     form = await form_of(request)
-    await room.undo(seat, whole_number(form.get("number")))
-    return _back_to(room, person, form)
+    await table.undo(seat, whole_number(form.get("number")))
+    return _back_to(table, person, form)
 
 
-def _back_to(room: Table, person: Person, form: FormData) -> Response:
+def _back_to(table: Table, person: Person, form: FormData) -> Response:
     """Where several people share a screen, the next page knows who was looking at the last one."""
-    shared = len(room.seats_of(person.id)) > 1
+    shared = len(table.seats_of(person.id)) > 1
     eyes = f"?eyes={whole_number(form.get('eyes'))}" if shared else ""
-    return RedirectResponse(f"/t/{room.record.id}{eyes}", SEE_OTHER)
+    return RedirectResponse(f"/t/{table.record.id}{eyes}", SEE_OTHER)
 
 
 async def chat(request: Request) -> Response:
     """Says something to the table."""
-    room, _, person = await _own_seat(request)
+    table, _, person = await _own_seat(request)
     if text := clean((await form_of(request)).get("text"), LONGEST_CHAT):
-        await room.say(person.id, person.name, text)
-    return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+        await table.say(person.id, person.name, text)
+    return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
 
 async def advice(request: Request) -> Response:
     """A hint for the decision that waits; the page shows it."""
-    here, (room, _, person) = site(request), await _own_seat(request)
+    here, (table, _, person) = site(request), await _own_seat(request)
     number = whole_number((await form_of(request)).get("number"))
     if "application/json" not in request.headers.get("accept", ""):
-        await here.adviser.advise(room, person.id, number)
-        return RedirectResponse(f"/t/{room.record.id}", SEE_OTHER)
+        await here.adviser.advise(table, person.id, number)
+        return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
     try:
-        await here.adviser.advise(room, person.id, number)
+        await here.adviser.advise(table, person.id, number)
     except Refusal as error:
         trouble = explain(error, language_of(request, person))
         return JSONResponse({"trouble": trouble}, status_of(error, otherwise=400))
@@ -124,42 +124,42 @@ async def advice(request: Request) -> Response:
 async def why(request: Request) -> Response:
     """Why something is not possible now, for the seat that asks."""
     here = site(request)
-    room, person = await here.house.room(request.path_params["table"]), await here.person(request)
-    language, sight = language_of(request, person), _sight(request, room, person)
+    table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
+    language, visitor = language_of(request, person), _sight(request, table, person)
     own = Words(VOCABULARY, language)
-    if not (is_mine(sight) or room.excuses(sight.viewer)):
-        answer = {"sentence": own.say(_waiting(sight)), "paragraph": "", "see": ""}
+    if not (is_mine(visitor) or table.excuses(visitor.viewer)):
+        answer = {"sentence": own.say(_waiting(visitor)), "paragraph": "", "see": ""}
         return JSONResponse(answer)
-    reason = room.view(sight.viewer).known.why_not(request.query_params.get("action", ""))
-    if reason is None and room.excuses(sight.viewer):
+    reason = table.view(visitor.viewer).known.why_not(request.query_params.get("action", ""))
+    if reason is None and table.excuses(visitor.viewer):
         sentence = own.say(Phrase("nothing_to_decide", {}))
         return JSONResponse({"sentence": sentence, "paragraph": "", "see": ""})
     if reason is None:
         raise NotationError("That is possible.")
-    words = Words(room.spec.vocabulary, language, sight.names)
+    words = Words(table.spec.vocabulary, language, visitor.names)
     see = own.say(Phrase("see_rule", {"paragraph": reason.paragraph}))
     return JSONResponse({"sentence": words.say(reason), "paragraph": reason.paragraph, "see": see})
 
 
-def _waiting(sight: Visitor) -> Phrase:
+def _waiting(visitor: Visitor) -> Phrase:
     """Why nothing at all is possible for somebody."""
-    room = sight.room
-    if room.record.status == "finished":
+    table = visitor.table
+    if table.record.status == "finished":
         return Phrase("over", {})
-    if room.actor < 0:
+    if table.actor < 0:
         return Phrase("waiting_for_seats", {})
-    if sight.viewer < 0:
+    if visitor.viewer < 0:
         return Phrase("watching", {})
-    return Phrase("is_thinking", {"name": sight.names[room.actor]})
+    return Phrase("is_thinking", {"name": visitor.names[table.actor]})
 
 
 async def replay(request: Request) -> Response:
     """A finished game as a file, with the secret that proves its deals."""
-    room = await site(request).house.room(request.path_params["table"])
-    if room.record.status != "finished":
+    table = await site(request).tables.find(request.path_params["table"])
+    if table.record.status != "finished":
         raise NoSuchTable("replay_later")
-    text = room.dealer.seal(Replay.of(room.session), room.inherited).text()
-    name = f"{room.record.game}-{room.record.id}.replay"
+    text = table.dealer.seal(Replay.of(table.session), table.inherited).text()
+    name = f"{table.record.game}-{table.record.id}.replay"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)
 
@@ -168,14 +168,14 @@ async def live(socket: WebSocket) -> None:
     """The page's socket."""
     here = site(socket)
     try:
-        room = await here.house.room(socket.path_params["table"])
+        table = await here.tables.find(socket.path_params["table"])
         person = await here.person(socket)
     except DalangError:
         await socket.close(REFUSED)
         return
     await socket.accept()
-    sight, language = _sight(socket, room, person), language_of(socket, person)
-    page = LivePage(socket, sight, language, _eyes(socket))
+    visitor, language = _sight(socket, table, person), language_of(socket, person)
+    page = LivePage(socket, visitor, language, _eyes(socket))
     await attend(page, here.renderer, here.limits)
 
 
