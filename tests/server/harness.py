@@ -42,7 +42,7 @@ NO_LIMITS = Limits(
     hint_burst=1e9,
 )  # bodies stay limited
 
-NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: see room.play
+NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: see Table.play
 AT_ONCE = ThinkingTime.always(0.0)
 
 Result = TypeVar("Result")
@@ -186,7 +186,7 @@ def running(
     bot_workers: BotWorkers | None = None,
     pace: float = 0.0,
     patience: float = PATIENCE,
-    courier: PublicHttpClient | None = None,
+    http_client: PublicHttpClient | None = None,
     calm: float = CALM,
     thinking_time: ThinkingTime = NEVER,
     advice_workers: AdviceWorkers | None = None,
@@ -195,7 +195,7 @@ def running(
     settings = Settings.read(home, environment={})
     workers, experts = bot_workers or OwnBotWorkers(), advice_workers or OwnAdviceWorkers()
     app = create_app(
-        settings, pace, patience, limits, workers, experts, courier, calm, thinking_time
+        settings, pace, patience, limits, workers, experts, http_client, calm, thinking_time
     )
     with TestClient(app, ADDRESS) as client:
         assert client.portal

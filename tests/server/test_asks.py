@@ -209,7 +209,7 @@ def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, ke
         assert trial.table.called() == seat
 
 
-# --- the house answers --------------------------------------------------------------------
+# --- the server answers -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -330,7 +330,7 @@ def test_nobody_is_told_of_what_is_not_asked(server: Server) -> None:
 
     async def told() -> list[str]:
         here = server.site.notifier
-        notifier = Recorded(server.tables.store, here.courier, here.pusher, calm=0.0)
+        notifier = Recorded(server.tables.store, here.http_client, here.pusher, calm=0.0)
         notifier.turn(table)
         await asyncio.sleep(0.02)
         assert not notifier.told
@@ -347,9 +347,9 @@ class Recorded(Notifier):
     """Remembers whom it would tell."""
 
     def __init__(
-        self, store: AsyncStore, courier: PublicHttpClient, pusher: Pusher, calm: float
+        self, store: AsyncStore, http_client: PublicHttpClient, pusher: Pusher, calm: float
     ) -> None:
-        super().__init__(store, courier, pusher, calm)
+        super().__init__(store, http_client, pusher, calm)
         self.told: list[str] = []
 
     def call(self, table: Table, seat: Seat, kind: Kind) -> None:

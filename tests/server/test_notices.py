@@ -60,7 +60,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     monkeypatch.setattr(notices, "PAUSES", (0.0, 0.0))
     with (
         receiving() as receiver,
-        running(tmp_path, courier=PublicHttpClient(local=True, patience=LONG), calm=0.0) as server,
+        running(
+            tmp_path, http_client=PublicHttpClient(local=True, patience=LONG), calm=0.0
+        ) as server,
     ):
         yield Place(server, receiver)
 
@@ -149,7 +151,7 @@ def test_who_decides_at_once_is_not_told(tmp_path: Path) -> None:
     """Whoever sits at the table and plays needs no notice."""
     with (
         receiving() as receiver,
-        running(tmp_path, courier=PublicHttpClient(local=True), calm=3600) as server,
+        running(tmp_path, http_client=PublicHttpClient(local=True), calm=3600) as server,
     ):
         place = Place(server, receiver)
         guests = place.guests()

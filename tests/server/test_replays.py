@@ -103,7 +103,7 @@ def test_anybody_may_look_at_a_finished_game(server: Server) -> None:
 
 @cache
 def timeline_of(key: str) -> ReplayTimeline:
-    """A film of a game that no server knows."""
+    """A timeline of a game that no server knows."""
     spec = game(key)
     return ReplayTimeline(
         "game", spec, Replay.of(played(spec, Dealer(bytes(32)))), ("Ada", "Bob", "Cleo")

@@ -56,7 +56,7 @@ def create_app(
     limits: Limits | None = None,
     bot_workers: BotWorkers | None = None,
     advice_workers: AdviceWorkers | None = None,
-    courier: PublicHttpClient | None = None,
+    http_client: PublicHttpClient | None = None,
     calm: float = CALM,
     thinking_time: ThinkingTime | None = None,
 ) -> Starlette:
@@ -68,7 +68,9 @@ def create_app(
         disk = Store(settings.database)
         store = AsyncStore(disk)
         workers = bot_workers or BotWorkers(max(1, (os.cpu_count() or 2) - 1))
-        notifier = Notifier(store, courier or PublicHttpClient(), Pusher(settings.push_key()), calm)
+        notifier = Notifier(
+            store, http_client or PublicHttpClient(), Pusher(settings.push_key()), calm
+        )
         tables = TableManager(store, workers, pace, patience, notifier.turn, thinking_time)
         identity = Identity(settings.keys())
         experts = advice_workers or AdviceWorkers()

@@ -91,9 +91,9 @@ class Notifier:
     """Tells people, in the background."""
 
     def __init__(
-        self, store: AsyncStore, courier: PublicHttpClient, pusher: Pusher, calm: float = CALM
+        self, store: AsyncStore, http_client: PublicHttpClient, pusher: Pusher, calm: float = CALM
     ) -> None:
-        self.courier = courier
+        self.http_client = http_client
         self.pusher = pusher
         self.tests = Bucket(*TESTS)
         self._store = store
@@ -177,7 +177,7 @@ class Notifier:
         """The status of the answer; 0 if there was none."""
         async with self._slots:
             try:
-                return await self.courier.post(address, headers, body)
+                return await self.http_client.post(address, headers, body)
             except BadAddress:
                 return 0
             except Undeliverable as error:

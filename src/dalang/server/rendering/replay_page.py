@@ -55,7 +55,7 @@ class ReplayOutlook:
 
 
 class Screen:
-    """A moment of a film, through somebody's eyes, in a language."""
+    """A moment of a replay, through somebody's eyes, in a language."""
 
     def __init__(self, timeline: ReplayTimeline, move: int, eyes: str, language: str) -> None:
         self.timeline, self.move, self.language = (

@@ -18,7 +18,7 @@ CHAT_LINES = 50
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who looks at a room, and from which address."""
+    """Who looks at a table, and from which address."""
 
     table: Table
     person: str = ""  # id; "" for somebody unknown
@@ -94,7 +94,7 @@ class TableContext:
 
     @classmethod
     def of(cls, visitor: Visitor) -> TableContext:
-        """Of a room as it is now."""
+        """Of a table as it is now."""
         table, record = visitor.table, visitor.table.record
         here = any(visitor.person and seat.person == visitor.person for seat in record.seats)
         overdue = table.overdue()
@@ -132,7 +132,7 @@ class TableContext:
 
 
 def last_turn_ended(told: Sequence[LoggedEvent], viewer: int) -> int:
-    """How many of the happenings belong to the time up to the viewer's last finished turn.
+    """How many of the events belong to the time up to the viewer's last finished turn.
 
     What the viewer is doing just now, with the chance it causes, is a turn not finished yet.
     """

@@ -37,7 +37,7 @@ class AnalysisService:
         self._store = store
         self._advice_workers = advice_workers
         self._most = most_waiting
-        self._progress: dict[str, Progress] = {}  # by the name of the film
+        self._progress: dict[str, Progress] = {}  # by the name of the replay
         self._failed: set[str] = set()
         self._one_game = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()

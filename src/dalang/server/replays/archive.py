@@ -20,7 +20,7 @@ from dalang.server.tables.table import Table
 LOG = logging.getLogger("dalang.server")
 LONGEST_REPLAY = 60_000  # bytes; whole games take a third of it
 MOST_UPLOADS = 50  # of one person
-FILMS = 12  # kept in memory
+TIMELINES = 12  # kept in memory
 
 
 class Archive:
@@ -36,7 +36,7 @@ class Archive:
         async with self._developing:
             if name not in self._timelines:
                 self._timelines[name] = await self._timeline(name)
-                if len(self._timelines) > FILMS:
+                if len(self._timelines) > TIMELINES:
                     self._timelines.popitem(last=False)
             self._timelines.move_to_end(name)
             return self._timelines[name]
@@ -108,7 +108,7 @@ class Archive:
 
 
 async def developed(name: str, text: str) -> ReplayTimeline:
-    """A film from the text of a replay; raises BadReplay, which names the line, if there is none.
+    """A timeline from the text of a replay; BadReplay names the line that is wrong.
 
     Replaying takes as long as a whole game: it must not hold up the server.
     """

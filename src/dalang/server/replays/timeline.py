@@ -104,7 +104,7 @@ class ReplayTimeline:
 
 
 class ReplaySnapshot:
-    """A game at one moment of its film: what Renderer can draw."""
+    """A game at one moment of its replay: what Renderer can draw."""
 
     def __init__(self, timeline: ReplayTimeline, move: int, names: tuple[str, ...]) -> None:
         self.timeline = timeline

@@ -45,7 +45,7 @@ class Curve:
 
     @classmethod
     def parse(cls, text: str, timeline: ReplayTimeline) -> Curve | None:
-        """As it was stored; None if there is none, or if it is of another game than the film."""
+        """As it was stored; None if there is none, or if it is of another game than the replay."""
         if not text:
             return None
         rows = cast("list[tuple[int, int, list[float]]]", json.loads(text))

@@ -172,7 +172,7 @@ class GameLog:
 
 
 def heard_by(viewer: int, events: Iterable[LoggedEvent]) -> list[LoggedEvent]:
-    """Those of the happenings that a viewer may know."""
+    """Those of the events that a viewer may know."""
     allowed = (EVERYONE, viewer)
     return [one for one in events if one.event.seen_by in allowed]
 

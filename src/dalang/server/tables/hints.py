@@ -24,7 +24,7 @@ class HintService:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # by person
 
     async def advise(self, table: Table, person: str, number: int) -> None:
-        """Gives the room a hint for the decision that a person has to take there.
+        """Gives the table a hint for the decision that a person has to take there.
 
         Does nothing if the page that asked is not up to date, or if the hint is there already.
         """

@@ -1,4 +1,4 @@
-"""The house: all tables that are in use, and the bots that sit at them."""
+"""All tables that are in use, and the bots that sit at them."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class Table:
     def excused(self) -> Seat | None:
         """The seat of the person whom everybody waits for and who has only one answer to give.
 
-        Nobody asks that person, and nobody else may know of it: the house answers after a while.
+        Nobody asks that person, and nobody else may know of it: the server answers after a while.
         Where several people share a screen, only who sits before it already is left in peace: that
         the screen is not handed over would tell the others why.
         """

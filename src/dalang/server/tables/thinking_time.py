@@ -1,7 +1,7 @@
 """How long it takes until somebody answers whom nobody asks.
 
 Where only hidden cards tell that a seat has one answer (`asks_anyway`), the person is left in peace
-and the house answers.  At once would tell everybody why; so it takes as long as a person may take,
+and the server answers.  At once would tell everybody why; so it takes as long as a person may take,
 drawn from nothing that has to do with the game.
 """
 

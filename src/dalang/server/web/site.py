@@ -1,4 +1,4 @@
-"""What all pages share: the house, the renderer, and who is asking."""
+"""What all pages share: the tables, the renderer, and who is asking."""
 
 from __future__ import annotations
 

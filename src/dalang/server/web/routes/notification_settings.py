@@ -58,7 +58,7 @@ async def add_device(request: Request) -> Response:
     here, person = site(request), await _known(request)
     device = _device(request, person, await request.body())
     try:
-        here.notifier.courier.place(device.endpoint)
+        here.notifier.http_client.place(device.endpoint)
         check_keys(device.key, device.auth)
         await here.tables.store.add_device(device, MOST_DEVICES)
     except (BadAddress, BadKey):
@@ -123,7 +123,7 @@ async def set_webhook(request: Request) -> Response:
     here, person, form = site(request), await _known(request), await form_of(request)
     address = str(form.get("url", "")).strip()
     try:
-        here.notifier.courier.place(address)
+        here.notifier.http_client.place(address)
     except BadAddress:
         raise Refusal("bad_address") from None
     language, secret = language_of(request, person), new_secret()

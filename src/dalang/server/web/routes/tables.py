@@ -66,7 +66,7 @@ def _eyes(connection: HTTPConnection) -> int:
 
 
 async def _own_seat(request: Request) -> tuple[Table, int, Person]:
-    """The room and where the person who asks sits in it."""
+    """The table and where the person who asks sits at it."""
     here = site(request)
     table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
     seat = table.seat_of(person.id) if person else -1

@@ -93,8 +93,10 @@ def test_a_name_that_stands_for_this_machine_is_refused() -> None:
 
 def test_a_message_arrives_whole() -> None:
     with receiving() as receiver:
-        courier = PublicHttpClient(local=True)
-        status = asyncio.run(courier.post(f"{receiver.address}/a?b=c", {"X-Own": "1"}, b"Hello"))
+        http_client = PublicHttpClient(local=True)
+        status = asyncio.run(
+            http_client.post(f"{receiver.address}/a?b=c", {"X-Own": "1"}, b"Hello")
+        )
         letter = receiver.next()
     assert status == 200
     assert (letter.path, letter.body, letter.headers["x-own"]) == ("/a?b=c", b"Hello", "1")
