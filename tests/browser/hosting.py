@@ -89,7 +89,7 @@ class Host:
         """Who has to decide there."""
 
         async def look() -> Seat | None:  # where the server runs, or it might move meanwhile
-            return (await self._site.tables.find(table)).called()
+            return (await self._site.tables.find(table)).waiting.called
 
         return self._ask(look)
 

@@ -45,7 +45,7 @@ def alone(server: Server) -> tuple[Guest, Table]:
 
 async def until_asked(table: Table) -> None:
     async with asyncio.timeout(60):
-        while table.called() is None:
+        while table.waiting.called is None:
             await table.wait_newer(table.version)
 
 

@@ -66,11 +66,11 @@ def play_until_excused(server: Server, table: Table, seed: int = 1) -> Seat:
     rng = Random(seed)
 
     async def play() -> None:
-        while table.excused() is None:
+        while table.waiting.excused is None:
             assert await table.play(table.actor, rng.choice(choices(table)), table.count)
 
     server.run(play)
-    seat = table.excused()
+    seat = table.waiting.excused
     assert seat
     assert is_choice(table.session.position)
     return seat
@@ -186,7 +186,7 @@ def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> No
 def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, key: str) -> None:
     trial = new_trial(server, key, pace="week")
     free = play_until_nobody_knows(trial)[WATCHER][1]
-    guest, seat = deciding(trial.table, trial.guests), trial.table.excused()
+    guest, seat = deciding(trial.table, trial.guests), trial.table.waiting.excused
     page, home = (guest.browser.get(path).text for path in (f"/t/{trial.table_id}", "/"))
     assert "There is nothing for you to decide" in page
     assert 'name="move"' not in page
@@ -199,14 +199,14 @@ def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, ke
     why = guest.browser.get(f"/t/{trial.table_id}/why", params={"action": choices(trial.table)[0]})
     assert why.json()["sentence"].startswith("There is nothing for you")
     assert guest.program.get(f"/api/tables/{trial.table_id}/legal").json()["legal"] == []
-    assert trial.table.called() is None
+    assert trial.table.waiting.called is None
     with dealt(trial.table, free):
         page, home = (guest.browser.get(path).text for path in (f"/t/{trial.table_id}", "/"))
         assert 'name="move"' in page
         assert "<title>●" in page
         assert re.search('id="favicon" href="/static/icon-now.svg', page)
         assert "Your turn" in home
-        assert trial.table.called() == seat
+        assert trial.table.waiting.called == seat
 
 
 # --- the server answers -------------------------------------------------------------------
@@ -223,12 +223,12 @@ def test_a_person_is_only_asked_what_has_several_answers(tmp_path: Path, key: st
             nonlocal decisions
             while table.record.status == "running" and decisions < 60:
                 version = table.version
-                if seat := table.called():
+                if seat := table.waiting.called:
                     assert len(choices(table)) > 1
                     assert await table.play(seat.seat, rng.choice(choices(table)), table.count)
                     decisions += 1
                 else:
-                    assert table.excused()
+                    assert table.waiting.excused
                     await table.wait_newer(version)
             return sum(1 for step in table.session.log if step.actor >= 0)
 
@@ -281,7 +281,7 @@ def test_what_was_played_can_be_taken_back_during_the_pause(server: Server) -> N
     page = deciding(table, trial.guests).browser.get(f"/t/{trial.table_id}").text
     assert 'name="undo"' in page
     assert server.run(table.undo, seat.seat, table.count)
-    assert table.called() == seat
+    assert table.waiting.called == seat
     assert table.session.position.question().key == "ask_turn"
 
 
@@ -293,9 +293,9 @@ def test_an_answer_given_by_the_house_is_taken_back_like_any_other(server: Serve
     assert server.run(table.answer, seat.seat, table.count)
     assert server.run(table.undo, seat.seat, table.count)
     assert table.session.position.to_text() == before
-    assert table.excused() == seat
+    assert table.waiting.excused == seat
     assert server.run(table.undo, seat.seat, table.count)
-    assert table.called() == seat
+    assert table.waiting.called == seat
 
 
 def test_the_house_answers_nothing_that_is_over(server: Server) -> None:
@@ -325,7 +325,7 @@ def test_nobody_is_told_of_what_is_not_asked(server: Server) -> None:
     """Neither by a browser's push service nor by a webhook."""
     trial = new_trial(server, "bali")
     free, table = play_until_nobody_knows(trial)[WATCHER][1], trial.table
-    seat = table.asked()
+    seat = table.waiting.asked
     assert seat
 
     async def told() -> list[str]:
@@ -381,7 +381,7 @@ def test_a_pause_has_nothing_to_do_with_what_is_held(server: Server) -> None:
 
     def pause(deal: Position) -> float:
         with dealt(table, deal):
-            assert table.excused() == seat
+            assert table.waiting.excused == seat
             return Pause(table, seat, replace(hours, chance=Random(3))).left(table, seat)
 
     async def both() -> tuple[float, float]:
@@ -412,15 +412,15 @@ def test_who_plays_against_bots_only_need_not_wait(server: Server) -> None:
     table = server.find(ada.open_table("bali", ["me"] + ["bot-random"] * 3))
 
     async def play() -> None:
-        while table.excused() is None:
+        while table.waiting.excused is None:
             version = table.version
-            if seat := table.called():
+            if seat := table.waiting.called:
                 await table.play(seat.seat, choices(table)[0], table.count)
             else:
                 await table.wait_newer(version)
 
     server.run(play)
-    seat = table.excused()
+    seat = table.waiting.excused
     assert seat
     thinking_time = ThinkingTime()
     assert Pause(table, seat, thinking_time).left(table, seat) <= thinking_time.alone
@@ -447,7 +447,7 @@ def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
             rng = Random(2)
             while table.record.status == "running" and table.count < 200:
                 version = table.version
-                if seat := table.called():
+                if seat := table.waiting.called:
                     await table.play(seat.seat, rng.choice(choices(table)), table.count)
                 else:
                     await table.wait_newer(version)
@@ -477,7 +477,7 @@ def test_at_a_shared_screen_it_is_handed_over_whatever_somebody_holds(server: Se
     for _ in range(120):
         if len(choices(table)) == 1:
             last = next(one.actor for one in reversed(table.session.log) if one.actor >= 0)
-            assert table.excuses(table.actor) == (last == table.actor)
+            assert table.waiting.excuses(table.actor) == (last == table.actor)
             handed += last != table.actor
             stayed += last == table.actor
             if handed == 1 and last != table.actor:

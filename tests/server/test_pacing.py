@@ -291,5 +291,5 @@ def test_what_waits_for_me_is_first_and_longest_waiting_on_top(server: Server) -
 
 async def _until_asked(tables: list[Table]) -> None:
     for table in tables:
-        while table.asked() is None:
+        while table.waiting.asked is None:
             await table.wait_newer(table.version)

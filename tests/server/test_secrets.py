@@ -76,7 +76,7 @@ def first_update(guest: Guest, table: str) -> str:
 def advised(trial: Trial, viewer: int, guest: Guest) -> str:
     """What a hint says, and who is refused one."""
     table, number = trial.table.record.id, trial.table.count
-    called = trial.table.called()
+    called = trial.table.waiting.called
     deciding = called is not None and called.seat == viewer
     asked = guest.browser.post(f"/t/{table}/advice", data={"number": str(number)})
     assert asked.is_redirect == deciding

@@ -108,14 +108,14 @@ class Notifier:
         """Somebody is asked to decide; they are told if they have not done so in a moment."""
         if old := self._turns.pop(table.record.id, None):
             old.cancel()
-        if table.called():
+        if table.waiting.called:
             loop = asyncio.get_running_loop()
             later = loop.call_later(self._calm, self._call_to_turn, table, table.count)
             self._turns[table.record.id] = later
 
     def _call_to_turn(self, table: Table, number: int) -> None:
         self._turns.pop(table.record.id, None)
-        seat = table.called()
+        seat = table.waiting.called
         if seat and table.count == number:
             self.call(table, seat, "turn")
 

@@ -85,7 +85,7 @@ def guidance(visitor: Visitor, words: Words, memory: Memory) -> Guidance:
     if not is_guided(visitor):
         return Guidance(offered=lesson, lesson=lesson)
     taken = memory.kinds(table.session, viewer)
-    deciding = table.asks(viewer)
+    deciding = table.waiting.asks(viewer)
     kind = table.view(viewer).known.question().key if deciding else (taken or [""])[-1]
     seen = {*taken, kind} - {""}
     return Guidance(

@@ -204,10 +204,10 @@ class Renderer:
             "view": Lazy(view.fields),
             "scene": self._scene(table, view, last_round(told, table.actor)),
             "box": table.spec.box,
-            "legal": _choices(view, words) if table.asks(viewer) else {},
-            "excused": table.excuses(viewer),
+            "legal": _choices(view, words) if table.waiting.asks(viewer) else {},
+            "excused": table.waiting.excuses(viewer),
             "question": Lazy(
-                lambda: words.say(view.known.question()) if table.asks(viewer) else ""
+                lambda: words.say(view.known.question()) if table.waiting.asks(viewer) else ""
             ),
             "headline": Lazy(
                 lambda: self._headline(table, words, (table.version, language, names))

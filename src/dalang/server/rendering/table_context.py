@@ -110,7 +110,7 @@ class TableContext:
             may_sit=record.status == "open" and not here,
             pace=pace_word(record.pace),
             advice=record.advice,
-            due=None if table.excuses(visitor.viewer) else table.due(),
+            due=None if table.waiting.excuses(visitor.viewer) else table.due(),
             overdue=overdue if visitor.viewer not in (-1, overdue) else -1,
             lent=table.lent_seat(visitor.person) if record.status == "running" else -1,
             scores=record.scores,

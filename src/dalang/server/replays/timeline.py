@@ -17,6 +17,7 @@ from dalang.engine.session import Session, Step
 from dalang.engine.spec import GameSpec
 from dalang.server.tables.dealing import Verdict, verify
 from dalang.server.tables.game_log import LoggedEvent, heard_by
+from dalang.server.tables.waiting import NOBODY
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class ReplaySnapshot:
     def __init__(self, timeline: ReplayTimeline, move: int, names: tuple[str, ...]) -> None:
         self.timeline = timeline
         self.move = self.version = move
-        self.spec, self.names = timeline.spec, names
+        self.spec, self.names, self.waiting = timeline.spec, names, NOBODY
         self._still = timeline.stills[move]
 
     @property
@@ -133,14 +134,6 @@ class ReplaySnapshot:
     def news(self, viewer: int) -> list[LoggedEvent]:
         """What a viewer was told by the last move."""
         return heard_by(viewer, self.timeline.between(self.move))
-
-    def asks(self, viewer: int) -> bool:
-        """Nobody has to decide anything any more."""
-        return False
-
-    def excuses(self, viewer: int) -> bool:
-        """Nobody waits any more."""
-        return False
 
     def can_undo(self, seat: int) -> bool:
         """Nothing can be taken back any more."""

@@ -13,6 +13,7 @@ from dalang.engine.session import Session, is_choice
 from dalang.engine.spec import GameSpec
 from dalang.server.storage import UNDO, Ending, Entry, TableRecord, now, restore
 from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.waiting import Waiting
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,12 +52,9 @@ class Snapshot(Protocol):
         """Who is to decide."""
         ...
 
-    def asks(self, viewer: int) -> bool:
-        """Whether a viewer has to decide something here."""
-        ...
-
-    def excuses(self, viewer: int) -> bool:
-        """Whether everybody waits for a viewer who has nothing to decide."""
+    @property
+    def waiting(self) -> Waiting:
+        """Whom everybody waits for."""
         ...
 
     def view(self, viewer: int) -> View:
@@ -87,7 +85,7 @@ class GameLog:
         self.session: Session = restore(spec, record, entries, self._hear)
 
     def copy(self) -> GameLog:
-        """The same game, to be gone on with."""
+        """The same game, ready for what comes next."""
         twin = copy(self)
         twin.session, twin.fresh = self.session.copy(), []
         twin.events, twin._numbers = self.events.copy(), self._numbers.copy()

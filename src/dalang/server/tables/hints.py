@@ -60,5 +60,5 @@ def may_ask(table: Table, person: str) -> bool:
     """Whether somebody may be advised now: never whoever plays several seats at one screen."""
     if not table.record.advice:
         return False
-    seat = table.called()
+    seat = table.waiting.called
     return seat is not None and table.seats_of(person) == [seat.seat]

@@ -255,7 +255,7 @@ class TableManager:
 
     def _goes_on(self, table: Table) -> bool:
         """Whether somebody will act whom nobody has to ask."""
-        return bool(table.may_begin() or self._bot_to_move(table) or table.excused())
+        return bool(table.may_begin() or self._bot_to_move(table) or table.waiting.excused)
 
     async def _drive(self, table: Table) -> None:
         """Acts for whoever does not act in person, until the game is over; calls those who do."""
@@ -273,7 +273,7 @@ class TableManager:
                     await table.begin()
                 elif seat := self._bot_to_move(table):
                     await self._bot_turn(table, seat)
-                elif seat := table.excused():
+                elif seat := table.waiting.excused:
                     rest = await self._answer_for(table, seat, rest)
             except Exception as error:  # whatever it is, the table must not stand still for ever
                 LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
@@ -350,7 +350,7 @@ def _again(seat: Seat) -> Seat:
 
 def _person_called(table: Table) -> tuple[int, str | None] | None:
     """Who has to decide, whatever they are called."""
-    seat = table.called()
+    seat = table.waiting.called
     return (seat.seat, seat.person) if seat else None
 
 

@@ -68,7 +68,7 @@ class Pacer:
 
     async def _attend(self, table: Table, paced: Paced, moment: datetime) -> None:
         """The table may know better than its log: somebody has just taken a seat back."""
-        seat, due = table.called(), table.due()
+        seat, due = table.waiting.called, table.due()
         if seat is None or due is None or moment < remind_at(due, table.record.pace):
             return
         if moment < due:
@@ -76,13 +76,13 @@ class Pacer:
                 return
             number = table.count
             await self._tables.store.keep_reminder(table.record.id, number)
-            if table.count == number and table.called() == seat:
+            if table.count == number and table.waiting.called == seat:
                 self._call(table, seat, "reminder")
             return
 
         def check() -> None:
             due = table.due()
-            if table.called() != seat or due is None or moment < due:
+            if table.waiting.called != seat or due is None or moment < due:
                 raise NotYourSeat("more_time")
 
         try:

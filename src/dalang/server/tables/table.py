@@ -30,6 +30,7 @@ from dalang.server.storage import (
 )
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog, LoggedEvent
+from dalang.server.tables.waiting import NOBODY, Waiting
 
 PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
 CHAT_KEPT = 200  # lines in memory
@@ -76,7 +77,7 @@ class Table:
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says
         self.hints: dict[int, SeatHint] = {}  # what a seat was advised last
-        self._excused: tuple[tuple[Position, int, TableRecord] | None, Seat | None] = None, None
+        self._waiting: tuple[tuple[Position, int, TableRecord] | None, Waiting] = None, NOBODY
         self._seat_map = SeatMap(record)
         self._pages: Counter[str] = Counter()  # that are open, by person
         self.closed = False  # the server is ending: nobody may wait any longer
@@ -152,57 +153,20 @@ class Table:
 
     def overdue(self) -> int:
         """The person's seat that everybody has been waiting for too long, or -1."""
-        seat = self.asked()
+        seat = self.waiting.asked
         return seat.seat if seat and self.idle() >= self.patience else -1
 
-    def asked(self) -> Seat | None:
-        """The seat of the person whom everybody waits for."""
-        if self.record.status != "running" or self.actor < 0:
-            return None
-        seat = self.record.seats[self.actor]
-        return seat if seat.kind == "person" else None
-
-    def excused(self) -> Seat | None:
-        """The seat of the person whom everybody waits for and who has only one answer to give.
-
-        Nobody asks that person, and nobody else may know of it: the server answers after a while.
-        Where several people share a screen, only who sits before it already is left in peace: that
-        the screen is not handed over would tell the others why.
-        """
+    @property
+    def waiting(self) -> Waiting:
+        """Whom everybody waits for; worked out once for each state of the game and its seats."""
         now_at = self.session.position, self.count, self.record
-        if self._excused[0] != now_at:  # every page asks
-            self._excused = now_at, self._find_excused()
-        return self._excused[1]
-
-    def _find_excused(self) -> Seat | None:
-        seat = self.asked()
-        if seat is None or len(self.session.position.legal_actions()) > 1:
-            return None
-        if len(self.seats_of(seat.person or "")) > 1 and self._last_actor() != seat.seat:
-            return None
-        return seat
-
-    def called(self) -> Seat | None:
-        """The seat of the person who really has to decide."""
-        return None if self.excused() else self.asked()
-
-    def asks(self, viewer: int) -> bool:
-        """Whether the person at a seat has to decide."""
-        seat = self.called()
-        return seat is not None and seat.seat == viewer
-
-    def excuses(self, viewer: int) -> bool:
-        """Whether everybody waits for the person at a seat, who has nothing to decide."""
-        seat = self.excused()
-        return seat is not None and seat.seat == viewer
-
-    def _last_actor(self) -> int:
-        """The seat that acted last, or -1."""
-        return next((step.actor for step in reversed(self.session.log) if step.actor >= 0), -1)
+        if self._waiting[0] != now_at:  # every page asks
+            self._waiting = now_at, Waiting.at(self.record, self.session)
+        return self._waiting[1]
 
     def due(self) -> datetime | None:
         """Until when the person who is asked must decide, if the table has a pace."""
-        if not self.record.pace or self.asked() is None:
+        if not self.record.pace or self.waiting.asked is None:
             return None
         return self.since + timedelta(seconds=self.record.pace)
 
@@ -333,7 +297,7 @@ class Table:
         """The only answer of a person whom nobody asks; nothing if that is over meanwhile."""
 
         async def change() -> bool:
-            if number != self.count or not self.excuses(seat):
+            if number != self.count or not self.waiting.excuses(seat):
                 return False
             draft = self.game_log.copy()
             draft.answer()

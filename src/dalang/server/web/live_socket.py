@@ -162,7 +162,7 @@ def passed_on(visitor: Visitor, eyes: int, language: str) -> str:
 
 def is_mine(visitor: Visitor) -> bool:
     """Whether the one who looks has to decide."""
-    return visitor.table.asks(visitor.viewer)
+    return visitor.table.waiting.asks(visitor.viewer)
 
 
 def flights(table: Table, event: Event, viewer: int) -> list[tuple[str, str]]:

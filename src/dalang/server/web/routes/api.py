@@ -252,7 +252,7 @@ async def read_legal(request: Request) -> Response:
             "words": words.say(view.known.action_phrase(action)),
         }
         for action in view.legal_actions()
-        if table.asks(seat)
+        if table.waiting.asks(seat)
     ]
     return JSONResponse({"number": table.count, "legal": choices})
 

@@ -123,7 +123,7 @@ async def _row(
 
 def _is_excused(table: Table, person: Person | None) -> bool:
     """Whether everybody waits for the person who looks, who has nothing to decide."""
-    return person is not None and table.excuses(table.seat_of(person.id))
+    return person is not None and table.waiting.excuses(table.seat_of(person.id))
 
 
 def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase, str]:
@@ -140,9 +140,9 @@ def _running(table: Table, person: Person | None) -> tuple[bool, Phrase, str]:
     """Whether it waits for the person who looks, how it stands, and what one can do there."""
     own = table.seat_of(person.id) if person else -1
     verb = "go_on" if own >= 0 else "watch"
-    if table.excuses(own):
+    if table.waiting.excuses(own):
         return False, Phrase("goes_on_by_itself", {}), verb
-    if table.asks(own):
+    if table.waiting.asks(own):
         return True, Phrase("your_turn", {}), verb
     name = table.names[table.actor] if table.actor >= 0 else ""
     return False, Phrase("waiting_for", {"name": name}), verb

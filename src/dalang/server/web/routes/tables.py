@@ -127,11 +127,11 @@ async def why(request: Request) -> Response:
     table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
     language, visitor = language_of(request, person), _sight(request, table, person)
     own = Words(VOCABULARY, language)
-    if not (is_mine(visitor) or table.excuses(visitor.viewer)):
+    if not (is_mine(visitor) or table.waiting.excuses(visitor.viewer)):
         answer = {"sentence": own.say(_waiting(visitor)), "paragraph": "", "see": ""}
         return JSONResponse(answer)
     reason = table.view(visitor.viewer).known.why_not(request.query_params.get("action", ""))
-    if reason is None and table.excuses(visitor.viewer):
+    if reason is None and table.waiting.excuses(visitor.viewer):
         sentence = own.say(Phrase("nothing_to_decide", {}))
         return JSONResponse({"sentence": sentence, "paragraph": "", "see": ""})
     if reason is None:
