@@ -5,12 +5,17 @@ DALANG_COMPILE=1     compile or fail: releases and continuous integration
 DALANG_COMPILE=auto  compile, and fall back to pure Python with a notice (the default)
 
 The same sources run both ways.  Which modules are hot is a pattern, so that a new game is
-compiled without a word here.
+compiled without a word here.  Whoever does not compile needs setuptools and nothing else.
 """
 
 import os
 import shutil
 import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +44,23 @@ BOTS = ("looking", "search")
 # Commands that make something to install; the others only ask for the project's metadata.
 BUILDING = {"bdist_wheel", "build", "build_ext", "develop", "editable_wheel", "install"}
 
+MYPYC = "mypy[mypyc]==2.4.1"  # the same mypy checks and compiles: see the extra `dev`
+
+UNITS = Path("build", "units")  # where C files lie that include those of several modules
+
 # What mypyc must accept is settled here; whether the code is well typed, by `make check`.
 MYPY_FLAGS = ["--config-file=", "--follow-imports=silent", "--ignore-missing-imports"]
 
+# Nobody outside the library needs to see our functions: so they may become part of one another,
+# and those of another unit are called without looking them up.
+C_FLAGS = [] if sys.platform == "win32" else ["-fvisibility=hidden"]
 
-# Nobody replaces single functions of ours when the library is loaded, as could be done on Linux:
-# so they may become part of one another.
-C_FLAGS = ["-fno-semantic-interposition"] if sys.platform == "linux" else []
+# For what hardly gains by more: drawings mostly call Python, and the modules' own files only lead
+# to the library.
+LIGHT_FLAGS = [] if sys.platform == "win32" else ["-O1"]
+
+
+# --- What is compiled -------------------------------------------------------------------
 
 
 def hot_modules() -> list[str]:
@@ -57,22 +72,92 @@ def hot_modules() -> list[str]:
     return sorted(path.as_posix() for pattern in patterns for path in package.glob(pattern))
 
 
+@cache
+def will_compile() -> bool:
+    """Whether this build is to compile."""
+    return MODE == "1" or (MODE != "0" and has_compiler())
+
+
+def has_compiler() -> bool:
+    """Whether C that needs Python's headers can be compiled here."""
+    from distutils.ccompiler import new_compiler
+    from distutils.sysconfig import customize_compiler
+
+    compiler: Any = new_compiler()
+    headers = [sysconfig.get_path("include"), sysconfig.get_path("platinclude")]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "headers.c")
+        source.write_text("#include <Python.h>\n", "utf-8")
+        try:
+            customize_compiler(compiler)
+            compiler.compile([str(source)], output_dir=folder, include_dirs=headers)
+        except Exception:  # each compiler has its own way to be missing
+            return False
+    return True
+
+
+def build_requirements() -> list[str]:
+    """What has to be there besides setuptools; pip asks before it builds."""
+    return [MYPYC] if will_compile() and BUILDING.isdisjoint(sys.argv) else []
+
+
 def extensions() -> list[Any]:
     """One compilation group, so that calls between its modules are plain C calls."""
     if MODE == "0" or BUILDING.isdisjoint(sys.argv):
         return []
+    if not will_compile():
+        notice("there is no C compiler with Python's headers")
+        return []
     try:
         from mypyc.build import mypycify
 
-        found = mypycify([*MYPY_FLAGS, *hot_modules()], opt_level="3", debug_level="0")
+        options = [*MYPY_FLAGS, *hot_modules()]
+        found = mypycify(options, opt_level="3", debug_level="0", multi_file=True)
     except (ImportError, SystemExit) as problem:  # mypyc leaves by SystemExit
         if MODE == "1":
             raise
         notice(f"mypyc could not translate the modules ({problem})")
         return []
-    for extension in found:
-        extension.extra_compile_args = [*extension.extra_compile_args, *C_FLAGS]
+    library, *_ = found  # the others only lead to it, one for each module
+    library.sources = joined(library.sources)
     return found
+
+
+# --- How it is compiled -----------------------------------------------------------------
+
+
+def joined(sources: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """The same C in fewer files, the largest first: some for each core, each worth inlining in."""
+    units: dict[str, list[Path]] = {}
+    for source in sorted(map(Path, sources)):
+        units.setdefault(unit_of(source), []).append(source)
+    names = sorted(units, key=lambda name: -sum(part.stat().st_size for part in units[name]))
+    return [write_unit(name, units[name]) for name in names]
+
+
+def unit_of(source: Path) -> str:
+    """A game is a unit, its drawing another; the engine, the bots and mypyc's own C are one."""
+    inside = source.stem.split("___")[1:]  # as mypyc writes the dots of a module's name
+    if inside[:1] != ["games"]:
+        return "engine"
+    game, part = inside[1:3]
+    return f"{game}-drawing" if part == "drawing" else game
+
+
+def write_unit(name: str, parts: list[Path]) -> str:
+    """A C file that includes others."""
+    UNITS.mkdir(parents=True, exist_ok=True)
+    unit = UNITS / f"{name}.c"
+    lines = [f'#include "{Path(os.path.relpath(part, UNITS)).as_posix()}"\n' for part in parts]
+    unit.write_text("".join(lines), "utf-8")
+    return str(unit)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def notice(problem: str) -> None:
@@ -100,6 +185,34 @@ class AllOrNothing(build_ext):
                 raise
             notice(f"the C compiler did not succeed ({problem})")
 
+    def build_extensions(self) -> None:
+        """On all cores: every C file becomes an object, and setuptools has only to link them."""
+        jobs = [
+            (extension, source) for extension in self.extensions for source in extension.sources
+        ]
+        self.compile(jobs[-1])  # alone: some compilers look for themselves at their first file
+        with ThreadPoolExecutor(cores()) as pool:
+            objects = list(pool.map(self.compile, jobs))
+        for (extension, _), made in zip(jobs, objects, strict=True):
+            extension.sources = []
+            extension.extra_objects += made
+            extension.depends += made
+        self.parallel = cores()
+        super().build_extensions()
+
+    def compile(self, job: tuple[Any, str]) -> list[str]:
+        """The object of one C file."""
+        extension, source = job
+        heavy = Path(source).parent == UNITS and not source.endswith("-drawing.c")
+        flags = extension.extra_compile_args + (C_FLAGS if heavy else C_FLAGS + LIGHT_FLAGS)
+        made: list[str] = self.compiler.compile(
+            [source],
+            output_dir=self.build_temp,
+            include_dirs=extension.include_dirs,
+            extra_postargs=flags,
+        )
+        return made
+
     def forget(self) -> None:
         """Remove what was compiled before the failure."""
         for extension in self.extensions:
@@ -108,4 +221,9 @@ class AllOrNothing(build_ext):
         self.distribution.ext_modules = []
 
 
-setup(ext_modules=extensions(), cmdclass={"build": FreshBuild, "build_ext": AllOrNothing})
+if __name__ == "__main__":  # as for setuptools; the tests only look
+    setup(
+        ext_modules=extensions(),
+        cmdclass={"build": FreshBuild, "build_ext": AllOrNothing},
+        setup_requires=build_requirements(),
+    )

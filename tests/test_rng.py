@@ -4,10 +4,10 @@ import math
 from collections import Counter
 
 import pytest
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.rng import Rng, draw, shuffle
+from dalang.engine.vecs import vec
 
 
 def chi_square(counts: Counter[int], cells: int, samples: int) -> float:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from librt.vecs import vec
 from mypy_extensions import i64
 from tests.adapters.tables import every_game, every_table, positions
 
@@ -18,6 +17,7 @@ from dalang.engine.errors import BadTable, UnknownGame
 from dalang.engine.playout import settle_chance
 from dalang.engine.rng import Rng
 from dalang.engine.tensors import Columns, Sheet
+from dalang.engine.vecs import vec
 from dalang.registry import game
 
 Expected = Callable[[Any], Any]  # what a field holds, from the position as it is known

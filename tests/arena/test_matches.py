@@ -4,7 +4,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.arena.chance import SharedChance, seed_of
@@ -16,6 +15,7 @@ from dalang.bots import UnknownBot
 from dalang.bots.budget import BadBudget
 from dalang.engine.api import CHANCE
 from dalang.engine.errors import BadTable, BadWeights, UnknownGame
+from dalang.engine.vecs import vec
 from dalang.registry import all_games, game
 
 TABLES = [(spec.key, players) for spec in all_games().values() for players in spec.players]

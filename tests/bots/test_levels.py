@@ -2,15 +2,34 @@
 
 import pytest
 
-from dalang.bots import LEVELS, USUAL_LEVEL, BadBudget, Budget, UnknownBot, answer, bot
+from dalang.bots import (
+    AT_THE_TABLE,
+    LEVELS,
+    USUAL_LEVEL,
+    BadBudget,
+    Budget,
+    UnknownBot,
+    answer,
+    at_the_table,
+    bot,
+)
 from dalang.bots.expert import ExpertBot
-from dalang.engine.api import OVER
+from dalang.engine.api import OVER, View
 from dalang.engine.errors import UnknownGame
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.registry import game
 
 GAME = "web_of_power"
+
+
+def a_decision() -> View:
+    """The first at which there is a choice."""
+    spec, rng = game(GAME), Rng(1)
+    position = spec.start(3)
+    while len(position.legal_actions()) < 2:
+        position.apply(random_step(position, rng))
+    return spec.observe(position, int(position.actor()))
 
 
 @pytest.mark.parametrize(
@@ -60,17 +79,29 @@ def test_an_unknown_game_and_a_useless_budget_are_refused() -> None:
         bot("expert:", GAME)
 
 
-def test_a_worker_answers_with_a_legal_action_and_the_same_seed_the_same() -> None:
-    spec, rng = game(GAME), Rng(1)
-    position = spec.start(3)
-    while len(position.legal_actions()) < 2:
-        position.apply(random_step(position, rng))
-    view = spec.observe(position, int(position.actor()))
+def test_a_worker_answers_with_a_legal_action() -> None:
+    view = a_decision()
     legal = [view.known.action_text(action) for action in view.legal_actions()]
-    for level in ("random", "novice", "club"):
-        text = answer(level, GAME, view.to_text(), 5)
-        assert text in legal
-        assert answer(level, GAME, view.to_text(), 5) == text
+    for level in LEVELS:
+        assert answer(level, GAME, view.to_text(), 5) in legal
+
+
+@pytest.mark.parametrize("level", ["random", "novice", "club", "expert:20"])
+def test_without_a_time_limit_the_same_seed_gives_the_same_decision(level: str) -> None:
+    view = a_decision()
+    assert bot(level, GAME).choose(view, Rng(5)) == bot(level, GAME).choose(view, Rng(5))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_whoever_has_next_to_no_time_still_decides(level: str) -> None:
+    view = a_decision()
+    hasty = LEVELS[level](game(GAME), budget=Budget(milliseconds=1))
+    assert hasty.choose(view, Rng(5)) in view.legal_actions()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_has_the_same_time_at_the_table(level: str) -> None:
+    assert at_the_table(level, GAME).milliseconds == AT_THE_TABLE.milliseconds > 0
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from tests.bots.tiny import Nim
 
 from dalang.bots.looking import (
     SURENESS,
+    Clock,
     Look,
     Outlook,
     appeals,
@@ -123,7 +124,43 @@ def test_a_look_sees_the_win_at_hand() -> None:
     position = Nim(3)
     look = Look(Judge([]), 0, position.legal_actions(), 2)
     for seed in range(3):
-        look.imagine(position, seed)
+        look.imagine(position, seed, Clock(0, 0), 1.0)
     appeals = [look.appeal(number) for number in range(3)]
     assert max(appeals) == appeals[2]
     assert position.heap == 3
+
+
+def used_up() -> Clock:
+    """A clock whose time is over."""
+    clock = Clock(0, 1)
+    while not clock.is_up(1.0):
+        pass
+    return clock
+
+
+def test_without_time_only_the_most_promising_action_is_tried() -> None:
+    position = Nim(9)
+    look = Look(Taste([]), 0, position.legal_actions(), 2)
+    look.imagine(position, 1, used_up(), 1.0)
+    assert list(look.tries) == [0.0, 0.0, 1.0]
+    assert look.appeal(2) > max(look.appeal(0), look.appeal(1))
+
+
+def test_with_time_the_order_of_trying_does_not_matter() -> None:
+    position = Nim(9)
+    timed, free = (Look(Taste([]), 0, position.legal_actions(), 2) for _ in range(2))
+    timed.imagine(position, 1, Clock(0, 3_600_000), 1.0)
+    free.imagine(position, 1, Clock(0, 0), 1.0)
+    assert list(timed.tries) == [1.0, 1.0, 1.0]
+    assert [timed.appeal(n) for n in range(3)] == [free.appeal(n) for n in range(3)]
+
+
+def test_a_clock_without_a_limit_is_never_up() -> None:
+    assert not Clock(5, 0).is_up(0.0)
+
+
+def test_few_actions_are_compared_if_a_simulation_takes_long() -> None:
+    clock = Clock(0, 3_600_000)
+    assert clock.room_for(0.001) == 12
+    assert clock.room_for(100.0) == 4
+    assert clock.room_for(1e6) == 2

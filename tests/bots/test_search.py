@@ -1,9 +1,12 @@
 """The search finds what there is to find, in games small enough to know it."""
 
+import time
+
 import pytest
 from mypy_extensions import i64
 from tests.bots.tiny import Door, Nim, imagine_door, imagine_nim
 
+from dalang.bots.looking import Clock
 from dalang.bots.search import AS_JUDGED, TO_THE_END, Entrant, Habits, Node, Search, rank
 from dalang.engine.api import Position, View
 from dalang.engine.judging import Judge
@@ -165,3 +168,32 @@ def test_the_tree_goes_on_from_an_action() -> None:
     search.think(View(Nim(7), 1), 10, 0, Rng(2))
     assert search.root.visits == visits + 10
     assert not search.adopt(99)
+
+
+class Slow(Judge):
+    """Needs longer for a look at a position than there is for a decision."""
+
+    def value(self, position: Position, seat: i64) -> float:
+        until = time.perf_counter() + 0.002
+        while time.perf_counter() < until:
+            pass
+        return 0.0
+
+
+def test_an_answer_is_there_when_the_time_is_over_before_anything_was_compared() -> None:
+    search = Search(imagine_nim, Slow([]), 2, Habits())
+    search.think(View(Nim(30), 0), 0, 1, Rng(1))
+    assert search.ranking
+    assert search.ranking[0].visits == 1
+
+
+def test_a_round_that_was_cut_short_does_not_count() -> None:
+    search = Search(imagine_nim, Judge([]), 2, Habits())
+    view, rng, late = View(Nim(9), 0), Rng(1), Clock(0, 1)
+    entrants = search._line_up(view, Clock(30, 0), rng)  # pyright: ignore[reportPrivateUsage]
+    while not late.is_up(1.0):
+        pass
+    search._try_all(view, entrants, late, rng)  # pyright: ignore[reportPrivateUsage]
+    assert [entrant.tries for entrant in entrants] == [0.0] * len(entrants)
+    search._try_all(view, entrants, Clock(30, 0), rng)  # pyright: ignore[reportPrivateUsage]
+    assert [entrant.tries for entrant in entrants] == [1.0] * len(entrants)

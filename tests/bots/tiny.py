@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import NO_ACTIONS, OVER, Event, Position, View
 from dalang.engine.rng import Rng
+from dalang.engine.vecs import vec
 
 
 class Nim(Position):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import math
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.rng import Rng
+from dalang.engine.vecs import vec
 
 
 def seed_of(*parts: int | str) -> int:

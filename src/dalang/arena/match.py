@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.arena.chance import seed_of
 from dalang.arena.contenders import Contender
 from dalang.arena.errors import BadMatch
 from dalang.engine.rng import Rng, shuffle
+from dalang.engine.vecs import vec
 from dalang.registry import game
 
 ALONE = "alone"

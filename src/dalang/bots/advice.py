@@ -40,7 +40,8 @@ def hint(spec: GameSpec, view: View, budget: Budget, rng: Rng) -> list[Advice]:
         raise NotYourTurn("There is nothing to advise: it is not this seat's decision.")
     search = Search(spec.imagine, spec.new_judge(), view.known.players, Habits())
     search.think(view, budget.simulations, budget.milliseconds, rng)
-    return [_advice(view, node) for node in search.ranking[:HINTS]]
+    tried = [node for node in search.ranking if node.visits]
+    return [_advice(view, node) for node in tried[:HINTS]]
 
 
 def _advice(view: View, node: Node) -> Advice:

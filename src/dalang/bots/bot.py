@@ -11,9 +11,9 @@ from dalang.engine.spec import GameSpec
 class Bot:
     """Somebody who decides.  Subclasses give choose(); everything they may know is in the view.
 
-    `weights` are for the game's judge; None means the tuned ones.  Only a bot that searches takes a
-    budget.  A bot may keep for its next decision what it has worked out from its views: a game
-    needs one bot for each seat.
+    `weights` are for the game's judge; None means the tuned ones.  Every bot can be given a time
+    for its decisions, but only one that searches a number of simulations.  A bot may keep for its
+    next decision what it has worked out from its views: a game needs one bot for each seat.
     """
 
     searches = False
@@ -21,8 +21,9 @@ class Bot:
     def __init__(
         self, spec: GameSpec, weights: list[float] | None = None, budget: Budget | None = None
     ) -> None:
-        if budget is not None and not self.searches:
-            raise BadBudget(f"{type(self).__name__} does not search: it takes no budget.")
+        if budget is not None and budget.simulations and not self.searches:
+            raise BadBudget(f"{type(self).__name__} does not search: it takes no simulations.")
+        self.milliseconds = budget.milliseconds if budget else 0  # 0: as long as it takes
         self.spec = spec
         self.judge = spec.new_judge(weights)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dalang.bots.bot import Bot
-from dalang.bots.looking import Look, best_of, gumbel, numbers
+from dalang.bots.looking import Clock, Look, best_of, gumbel, numbers
 from dalang.engine.api import View
 from dalang.engine.rng import Rng
 
@@ -19,10 +19,13 @@ class GreedyBot(Bot):
     positions = 8  # imagined for a decision
 
     def look(self, view: View, rng: Rng) -> Look:
-        """What all legal actions lead to."""
+        """What all legal actions lead to, as far as there is time to find out."""
+        clock = Clock(0, self.milliseconds)
         look = Look(self.judge, view.viewer, view.legal_actions(), view.known.players)
         for _ in range(self.positions):
-            look.imagine(self.spec.imagine(view, rng), rng.next32())
+            look.imagine(self.spec.imagine(view, rng), rng.next32(), clock, 1.0)
+            if clock.is_up(1.0):
+                break
         return look
 
 

@@ -6,19 +6,23 @@ Everything here is asked about imagined positions, which the caller may spoil.
 from __future__ import annotations
 
 import math
+import time
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import CHANCE, OVER, Position
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng, draw
+from dalang.engine.vecs import vec
 
 WIN_SHARE: Final = 0.8  # of a reward; the rest is for the place
 LOWEST: Final = -30.0  # exponents below that are as good as never
 SURENESS: Final = 6.0  # how much more than the priors say the more promising is preferred
 PATIENCE: Final[i64] = 60  # decisions after which a position counts as settled
+UNTRIED: Final = -100.0  # the appeal of an action that there was no time for
+MOST_ENTRANTS: Final[i64] = 12  # actions that are compared by simulations …
+FAIR_TRIES: Final = 8.0  # … each of which should have about so many
 
 
 def numbers(length: i64) -> vec[float]:
@@ -86,6 +90,57 @@ class Outlook:
     def _reward(self, seat: i64, beaten: float) -> None:
         share = beaten / float(self.players - 1)
         self.rewards[seat] = WIN_SHARE * self.wins[seat] + (1.0 - WIN_SHARE) * share
+
+
+@final
+class Clock:
+    """How much of a budget of simulations and milliseconds is used up; 0 is no limit."""
+
+    def __init__(self, simulations: i64, milliseconds: i64) -> None:
+        self.done: i64 = 0
+        self.is_timed: bool = milliseconds > 0
+        self._simulations: i64 = simulations
+        self._seconds: float = float(milliseconds) / 1000.0
+        self._started: float = time.perf_counter()
+        self._prepared: float = 0.0  # the seconds before the contest began
+
+    def spent(self) -> float:
+        """The seconds that have gone by."""
+        return time.perf_counter() - self._started
+
+    def is_up(self, share: float) -> bool:
+        """Whether a share of the time is over."""
+        return self.is_timed and self.spent() > share * self._seconds
+
+    def begin_contest(self) -> None:
+        """From now on, shares are of the time that is left."""
+        if self.is_timed:
+            self._prepared = self.spent()
+
+    def left(self, count: i64, share: float) -> bool:
+        """Whether so many more simulations fit into a share of the budget; if so, takes them."""
+        if self.done:
+            if self._simulations and float(self.done + count) > share * float(self._simulations):
+                return False
+            if self.is_timed:
+                left = self._seconds - self._prepared
+                if self.spent() - self._prepared > share * left:
+                    return False
+        self.done += count
+        return True
+
+    def most_entrants(self) -> i64:
+        """How many actions can be given a fair try."""
+        if self._simulations:
+            return max(1, min(MOST_ENTRANTS, self._simulations // 2))
+        return MOST_ENTRANTS
+
+    def room_for(self, each: float) -> i64:
+        """How many actions there is time for, at so many seconds for a simulation."""
+        left = self._seconds - self.spent()
+        if left > float(MOST_ENTRANTS) * FAIR_TRIES * each:
+            return MOST_ENTRANTS
+        return max(2, int(left / (FAIR_TRIES * each)))
 
 
 def log_odds(chance: float) -> float:
@@ -161,14 +216,24 @@ class Look:
         self.count: i64 = 0
         self.priors = numbers(len(legal))
         self.chances = numbers(len(legal))
+        self.tries = numbers(len(legal))
 
-    def imagine(self, position: Position, seed: i64) -> None:
-        """Tries every action in one more imagined position, each with the same luck."""
+    def imagine(self, position: Position, seed: i64, clock: Clock, share: float) -> None:
+        """Tries every action in one more imagined position, each with the same luck.
+
+        When a share of the time is over, the less promising ones are left out.
+        """
         priors = self.judge.priors(position, self.legal)
         for number in range(len(self.legal)):
             self.priors[number] += priors[number]
-            self.chances[number] += self.after(position, self.legal[number], Rng(int(seed)))
         self.count += 1
+        order = promising_first(priors) if clock.is_timed else list(range(len(self.legal)))
+        for chosen in order:
+            if clock.is_up(share) and chosen != order[0]:
+                return
+            after = self.after(position, self.legal[chosen], Rng(int(seed)))
+            self.chances[chosen] += after
+            self.tries[chosen] += 1.0
 
     def after(self, position: Position, action: i64, rng: Rng) -> float:
         """The reward that the seat can expect, once its turn is over and things have settled."""
@@ -181,9 +246,11 @@ class Look:
 
     def appeal(self, number: i64) -> float:
         """How good an action looks, all in all; on the scale of priors."""
-        count = float(self.count)
-        odds = log_odds(self.chances[number] / count)
-        return odds + self.judge.trust * self.priors[number] / count
+        tries = self.tries[number]
+        if tries == 0.0:
+            return UNTRIED
+        odds = log_odds(self.chances[number] / tries)
+        return odds + self.judge.trust * self.priors[number] / float(self.count)
 
     def _finish_turn(self, position: Position, rng: Rng) -> None:
         """The seat's further decisions of the same turn, each for the best next position."""
@@ -207,6 +274,13 @@ class Look:
             else:
                 legal = position.legal_actions()
                 position.apply(most_promising(self.judge, position, legal))
+
+
+def promising_first(priors: vec[float]) -> list[int]:
+    """The numbers of actions, by their priors; equals in their order."""
+    ranked = [(-priors[number], number) for number in range(len(priors))]
+    ranked.sort()
+    return [int(number) for _, number in ranked]
 
 
 def gumbel(rng: Rng) -> float:

@@ -15,24 +15,23 @@ on.  Compared pair by pair, small differences show that would drown in the luck 
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
-from dalang.bots.looking import Look, Outlook, by_instinct, numbers
+from dalang.bots.looking import Clock, Look, Outlook, by_instinct, numbers
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng, draw
+from dalang.engine.vecs import vec
 
 Imagine = Callable[[View, Rng], Position]
 
 TO_THE_END: Final[i64] = 1_000_000  # Habits.horizon: no playout is cut short
 UNSETTLED: Final[i64] = 60  # decisions beyond the horizon after which the judge is asked anyway
-LOOKS: Final = 6  # imagined positions for a first look at the root's actions
-MOST_ENTRANTS: Final[i64] = 12
+LOOKS: Final = 6  # imagined positions for a first look at the root's actions …
+LOOK_SHARE: Final = 0.4  # … and the share of the time after which there are no more of them
 DOUBTFUL: Final = -4.0  # even what looks worst is worth a try
 AS_JUDGED: Final = -1  # Habits.horizon: as many turns as the judge says, and everybody one
 LEAST_SPREAD: Final = 0.01  # of rewards, below which differences are noise
@@ -81,33 +80,6 @@ class Habits:
         self.sharpness: float = sharpness  # how much what looks good is tried before the rest
         self.loyalty: float = loyalty  # for how many simulations the first look counts
         self.ripeness: i64 = ripeness  # visits after which the search looks beyond an action
-
-
-@final
-class Clock:
-    """How much of a budget is used up."""
-
-    def __init__(self, simulations: i64, milliseconds: i64) -> None:
-        self.done: i64 = 0
-        self._simulations: i64 = simulations
-        self._seconds: float = float(milliseconds) / 1000.0
-        self._started: float = time.perf_counter()
-
-    def left(self, count: i64, share: float) -> bool:
-        """Whether so many more simulations fit into a share of the budget; if so, takes them."""
-        if self.done:
-            if self._simulations and float(self.done + count) > share * float(self._simulations):
-                return False
-            if self._seconds and time.perf_counter() - self._started > share * self._seconds:
-                return False
-        self.done += count
-        return True
-
-    def most_entrants(self) -> i64:
-        """How many actions can be given a fair try."""
-        if self._simulations:
-            return max(1, min(MOST_ENTRANTS, self._simulations // 2))
-        return MOST_ENTRANTS
 
 
 @final
@@ -204,7 +176,9 @@ class Search:
         legal = view.legal_actions()
         look = Look(self.judge, view.viewer, legal, self.players)
         for _ in range(LOOKS):
-            look.imagine(self.imagine(view, rng), rng.next32())
+            look.imagine(self.imagine(view, rng), rng.next32(), clock, LOOK_SHARE)
+            if clock.is_up(LOOK_SHARE):
+                break
         self._meet(self.root, self.imagine(view, rng), legal)
         entrants: list[Entrant] = []
         for node in self.root.children:
@@ -215,29 +189,45 @@ class Search:
         rank(entrants, self.habits.loyalty)
         return entrants[: int(clock.most_entrants())]
 
-    def _contest(self, view: View, entrants: list[Entrant], clock: Clock, rng: Rng) -> None:
+    def _contest(self, view: View, lined_up: list[Entrant], clock: Clock, rng: Rng) -> None:
         """All in the same imagined positions, round by round; the better half goes on."""
+        clock.begin_contest()
+        entrants = self._admit(view, lined_up, clock, rng) if clock.is_timed else lined_up
         rounds: i64 = 1
         while (len(entrants) - 1) >> rounds:
             rounds += 1
         beaten: list[Entrant] = []
         for number in range(rounds):
             while clock.left(len(entrants), float(number + 1) / float(rounds)):
-                self._try_all(view, entrants, rng)
+                self._try_all(view, entrants, clock, rng)
             rank(entrants, self.habits.loyalty)
             half = (len(entrants) + 1) // 2
             beaten = entrants[half:] + beaten
             entrants = entrants[:half]
         self.ranking = [entrant.node for entrant in entrants + beaten]
 
-    def _try_all(self, view: View, entrants: list[Entrant], rng: Rng) -> None:
-        """One imagined position, and one stream of luck, for everybody who is left."""
+    def _admit(self, view: View, entrants: list[Entrant], clock: Clock, rng: Rng) -> list[Entrant]:
+        """As many as there is time for; a simulation shows how long one takes."""
+        before = clock.spent()
+        self.simulate(self.imagine(view, rng), entrants[0].node, view.viewer, rng)
+        return entrants[: int(clock.room_for(clock.spent() - before))]
+
+    def _try_all(self, view: View, entrants: list[Entrant], clock: Clock, rng: Rng) -> None:
+        """One imagined position, and one stream of luck, for everybody who is left.
+
+        It counts only if there was time for all of them.
+        """
         position = self.imagine(view, rng)
         seed = int(rng.next32())
-        for entrant in entrants:
-            self.simulate(position.clone(), entrant.node, view.viewer, Rng(seed))
-            entrant.tries += 1.0
-            entrant.reward += self.outlook.rewards[view.viewer]
+        rewards = numbers(len(entrants))
+        for number in range(len(entrants)):
+            if clock.is_up(1.0):
+                return
+            self.simulate(position.clone(), entrants[number].node, view.viewer, Rng(seed))
+            rewards[number] = self.outlook.rewards[view.viewer]
+        for number in range(len(entrants)):
+            entrants[number].tries += 1.0
+            entrants[number].reward += rewards[number]
 
     # --- down the tree ------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from rich.console import Console
 from rich.markup import escape
 
-from dalang.bots import Bot, bot
+from dalang.bots import Bot, at_the_table, bot
 from dalang.cli.words import VOCABULARY
 from dalang.engine.api import CHANCE, EVERYONE, Event, Phrase
 from dalang.engine.errors import BadTable, DalangError, IllegalAction
@@ -35,7 +35,9 @@ def play(
     session = Session(spec, seats)
     if not 0 <= seat < seats:
         raise BadTable(f"With {seats} players the seats are 0 to {seats - 1}, not {seat}.")
-    others = {number: bot(level, key) for number in range(seats) if number != seat}
+    # A game with a seed can be repeated: there nobody looks at the clock.
+    sit_down = at_the_table if seed is None and ":" not in level else bot
+    others = {number: sit_down(level, key) for number in range(seats) if number != seat}
     rng = Rng(secrets.randbits(64) if seed is None else seed)
     TerminalTable(session, seat, name, others, rng, language, Console(highlight=False)).run()
     return 0

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.notation import write
+from dalang.engine.vecs import vec
 
 CHANCE: Final = -1  # actor(): nature moves next
 OVER: Final = -2  # actor(): the game has ended

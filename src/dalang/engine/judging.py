@@ -7,10 +7,10 @@ the seat that thinks.
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
+from dalang.engine.vecs import append, vec
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.errors import NotationError, PositionError
+from dalang.engine.vecs import vec
 
 NOTHING = "-"
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
+
+from dalang.engine.vecs import vec
 
 MASK32: Final[i64] = 0xFFFFFFFF
 

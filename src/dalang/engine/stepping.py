@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Position
 from dalang.engine.arrays import total, zeros
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng, draw
+from dalang.engine.vecs import vec
 
 
 @final

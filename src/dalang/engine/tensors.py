@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
-from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import zeros
+from dalang.engine.vecs import vec
 
 Labels: TypeAlias = tuple[str, ...]
 

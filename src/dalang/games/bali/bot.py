@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine import judging
 from dalang.engine.api import Position
+from dalang.engine.vecs import vec
 from dalang.games.bali.actions import (
     AS_THEY_ARE,
     DRAW,

@@ -10,7 +10,6 @@ from __future__ import annotations
 from math import factorial
 from typing import Final
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import WATCHER, Phrase, Position, View
@@ -18,6 +17,7 @@ from dalang.engine.arrays import EMPTY, filled, total, zeros
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw, shuffle
+from dalang.engine.vecs import append, vec
 from dalang.games.bali import notation
 from dalang.games.bali.components import (
     CARDS,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine import notation as text_form
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.errors import NotationError
+from dalang.engine.vecs import vec
 from dalang.games.bali import actions, notation, reasons
 from dalang.games.bali.actions import FIRST_PLAY, FIRST_SHOW, PASS
 from dalang.games.bali.components import CARDS, ISLANDS, NONE, START_NUMBERS

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
+from dalang.engine.vecs import vec
 from dalang.games.bali.components import (
     CARDS,
     DECK,

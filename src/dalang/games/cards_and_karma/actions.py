@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Phrase
+from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.components import (
     CARDS,
     COLOURS,

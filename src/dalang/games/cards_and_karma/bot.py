@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine import judging
 from dalang.engine.api import Position
 from dalang.engine.arrays import zeros
+from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import (
     CARD_TASKS,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Args
 from dalang.engine.errors import NotationError, PositionError
 from dalang.engine.notation import Fields
+from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.actions import TASK_CODES, TASK_NAMES, task_name
 from dalang.games.cards_and_karma.components import (
     CARDS,

@@ -8,13 +8,13 @@ yet is equally likely.  Only while somebody is paying more is known: that the ha
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import WATCHER, Phrase, Position, View
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw, shuffle
+from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma import notation
 from dalang.games.cards_and_karma.components import (
     CARDS,

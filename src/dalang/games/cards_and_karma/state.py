@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, pop, vec
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, filled, zeros
+from dalang.engine.vecs import append, pop, vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import task
 from dalang.games.cards_and_karma.components import (

@@ -5,12 +5,12 @@ Of what is still to be resolved there is the next task, and of the others how ma
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
+from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
 from dalang.games.cards_and_karma.components import (
     CARDS,

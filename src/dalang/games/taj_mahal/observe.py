@@ -8,7 +8,6 @@ display and have not played yet, and what was discarded since the last reshuffle
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import WATCHER, Args, Phrase, Position, View
@@ -16,6 +15,7 @@ from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields, counted
 from dalang.engine.rng import Rng, draw
+from dalang.engine.vecs import vec
 from dalang.games.taj_mahal import notation
 from dalang.games.taj_mahal.components import (
     CARDS,

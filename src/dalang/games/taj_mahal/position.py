@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine import notation as text_form
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.arrays import filled
 from dalang.engine.errors import NotationError
+from dalang.engine.vecs import vec
 from dalang.games.taj_mahal import actions, notation, reasons
 from dalang.games.taj_mahal.components import BONUS_TILES, CARDS, PROVINCES
 from dalang.games.taj_mahal.rules.bidding import (

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, filled, total, zeros
+from dalang.engine.vecs import vec
 from dalang.games.taj_mahal.components import (
     DECK,
     FIRST_SYMBOL,

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine import judging
 from dalang.engine.api import Position
 from dalang.engine.arrays import zeros
+from dalang.engine.vecs import append, vec
 from dalang.games.web_of_power.actions import (
     FIRST_ADVISOR,
     FIRST_CLOISTER,

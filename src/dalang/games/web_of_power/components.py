@@ -6,8 +6,9 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
+
+from dalang.engine.vecs import vec
 
 _BOX: Final[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "components.toml").read_text("utf-8")

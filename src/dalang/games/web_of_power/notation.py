@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Args
 from dalang.engine.arrays import total
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields, counted, owned
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import (
     ADVISORS,
     CARDS,

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import OVER, WATCHER, Args, Phrase, Position, View
@@ -25,6 +24,7 @@ from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power import notation
 from dalang.games.web_of_power.components import (
     CARDS,

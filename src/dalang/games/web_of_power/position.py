@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine import notation as text_form
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.errors import NotationError
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power import actions, notation, reasons
 from dalang.games.web_of_power.components import CARDS
 from dalang.games.web_of_power.rules.consistency import check_position

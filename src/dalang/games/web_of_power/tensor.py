@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
 from dalang.engine.tensors import Columns, Sheet, Tensor
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import (
     ADVISORS,
     CARDS,

@@ -6,10 +6,10 @@ asked tells nothing.
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.vecs import append, vec
 from dalang.games.bali.actions import DRAW, FIRST_PLAY, PASS
 from dalang.games.bali.components import (
     CARDS,

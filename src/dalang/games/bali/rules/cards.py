@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
 from dalang.engine.arrays import zeros
+from dalang.engine.vecs import vec
 from dalang.games.bali.components import CARDS, ISLANDS, N_CARDS, N_ISLANDS
 from dalang.games.bali.rules.memory import note_discarded, note_put, note_taken
 from dalang.games.bali.state import State

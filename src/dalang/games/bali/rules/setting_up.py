@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
 from dalang.engine.arrays import filled
+from dalang.engine.vecs import vec
 from dalang.games.bali.components import (
     ISLANDS,
     N_ISLANDS,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event, Phrase
 from dalang.engine.arrays import EMPTY
+from dalang.engine.vecs import append, vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import FIRST_PAY, PAY_ADMINISTRATOR, PAY_KARMA
 from dalang.games.cards_and_karma.components import (

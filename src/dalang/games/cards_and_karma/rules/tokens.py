@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.vecs import append, vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import REWARD_QUEUE, REWARD_TASKS, task
 from dalang.games.cards_and_karma.components import (

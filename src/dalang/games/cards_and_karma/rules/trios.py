@@ -7,11 +7,11 @@ two: those are all maximal sets of trios that share no symbol (R4).
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
 from dalang.engine.arrays import EMPTY
+from dalang.engine.vecs import append, vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import FIRST_USE, TRIO_DIFFERENT, TRIO_SAME, task
 from dalang.games.cards_and_karma.components import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
 from dalang.engine.arrays import replaced
+from dalang.engine.vecs import append, vec
 from dalang.games.taj_mahal.actions import (
     ADD_NOTHING,
     FIRST_CARD,

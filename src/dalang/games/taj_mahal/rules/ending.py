@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Args, Event
 from dalang.engine.arrays import zeros
+from dalang.engine.vecs import vec
 from dalang.games.taj_mahal.components import (
     CARD_COLOUR,
     N_CARDS,

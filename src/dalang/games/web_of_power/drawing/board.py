@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import COUNTRIES, N_COUNTRIES, NOBODY, SPACES
 from dalang.games.web_of_power.drawing.things import (
     COURT,

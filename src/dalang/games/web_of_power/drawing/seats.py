@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Args
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import (
     CARDS,
     COUNTRIES,

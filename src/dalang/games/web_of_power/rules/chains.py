@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Args, Event
 from dalang.engine.arrays import EMPTY, zeros
+from dalang.engine.vecs import append, vec
 from dalang.games.web_of_power.components import (
     BIT,
     N_SPACES,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
 from dalang.engine.arrays import EMPTY, total, zeros
+from dalang.engine.vecs import append, vec
 from dalang.games.web_of_power.actions import FIRST_TAKE, REST
 from dalang.games.web_of_power.components import CARDS, HAND_SIZE, N_CARDS, OPEN_CARDS
 from dalang.games.web_of_power.rules.ending import ends_for_lack_of_room, next_turn

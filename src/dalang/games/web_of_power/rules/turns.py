@@ -6,10 +6,10 @@ learn of its hand, and who is asked what depends on what lies open alone.
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.vecs import append, vec
 from dalang.games.web_of_power.actions import (
     FINISH,
     FIRST_ADVISOR,

@@ -7,10 +7,10 @@ from typing import cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import BIT, N_SPACES, NEIGHBOURS, SPACES
 from dalang.games.web_of_power.rules.chains import group_of, longest_path, score_chains
 from dalang.games.web_of_power.tests.tables import scene, told

@@ -8,13 +8,13 @@ from itertools import product
 from math import factorial, prod
 
 import pytest
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from dalang.engine.api import CHANCE, WATCHER
 from dalang.engine.errors import PositionError
 from dalang.engine.playout import play_out, random_step
 from dalang.engine.rng import Rng, shuffle
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import CARDS, HAND_SIZE, N_CARDS
 from dalang.games.web_of_power.observe import Origins, unpack

@@ -1,0 +1,42 @@
+"""Packed arrays: what positions are made of.  Never compiled itself.
+
+Compiled code uses librt's packed arrays as C arrays.  To plain Python they are slower than lists,
+because every number has to be wrapped up when it is read; so where nothing is compiled, an array is
+a list.  Which of the two is decided here, once for all modules: a compiled engine and a game that
+is not compiled share their arrays.
+"""
+
+from __future__ import annotations
+
+from importlib.machinery import ExtensionFileLoader, PathFinder
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["COMPILED", "append", "pop", "vec"]
+
+
+def _is_compiled() -> bool:
+    """Whether `dalang.engine.api` is; it may be just being imported, so it cannot be asked."""
+    found = PathFinder.find_spec("dalang.engine.api", [str(Path(__file__).parent)])
+    return found is not None and isinstance(found.loader, ExtensionFileLoader)
+
+
+COMPILED = _is_compiled()
+
+if TYPE_CHECKING or COMPILED:
+    from librt.vecs import append, pop, vec
+else:
+    from array import array
+
+    from mypy_extensions import i32, i64, u8
+
+    # Rows of tensors and masks are read by others as they lie in memory.
+    vec = {i64: list, float: list, i32: lambda items=(): array("i", items), u8: bytearray}
+
+    def append(items: list[Any], item: object) -> list[Any]:
+        """A longer array; the old one, which somebody else may hold, stays what it was."""
+        return [*items, item]
+
+    def pop(items: list[Any]) -> tuple[list[Any], Any]:
+        """A shorter array, and what was its last item."""
+        return items[:-1], items[-1]
