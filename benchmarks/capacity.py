@@ -43,7 +43,7 @@ from dalang.server.limits import Limits
 from dalang.server.people.identity import COOKIE, Identity
 from dalang.server.process import listen, run
 from dalang.server.settings import Settings
-from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord
+from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord, queries
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog
 
@@ -196,7 +196,7 @@ async def prepare(settings: Settings, count: int) -> None:
     """Games in full swing, all between the same four people."""
     disk = Store(settings.database)
     store = AsyncStore(disk)
-    people = [await store.add_person(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+    people = [await store.write(queries.add_person, name) for name in ("Ada", "Bob", "Cleo", "Dan")]
     for first in range(0, count, 100):
         numbers = range(first, min(first + 100, count))
         await asyncio.gather(*(add_game(store, people, number) for number in numbers))
@@ -216,9 +216,9 @@ async def add_game(store: AsyncStore, people: list[Person], number: int) -> None
             game_log.actor, game_log.position.action_text(random_step(game_log.position, rng))
         )
         game_log.go_on(dealer)
-    await store.add_table(record)
-    await store.set_status(record.id, "running")
-    await store.append(record.id, game_log.fresh)
+    await store.write(queries.add_table, record)
+    await store.write(queries.set_status, record.id, "running")
+    await store.write(queries.append, record.id, game_log.fresh)
 
 
 # --- the viewers --------------------------------------------------------------------------
@@ -296,7 +296,7 @@ class Trial:
     async def open_all(self) -> list[Seen]:
         """Four pages at every table."""
         store = Store(self.settings.database)
-        records = store.tables("running", limit=1_000_000)
+        records = store.read(queries.tables, "running", limit=1_000_000)
         store.close()
         identity = Identity(self.settings.keys())
         table = asyncio.Semaphore(OPENING)

@@ -77,7 +77,7 @@ def _slow_browser(new_page: Callable[[BrowserContext], Page]) -> Callable[[Brows
 
 def pytest_configure() -> None:
     patches = pytest.MonkeyPatch()  # never undone: the run ends with it
-    for method in ("_read", "_write"):
+    for method in ("read", "write"):
         patches.setattr(AsyncStore, method, _late(getattr(AsyncStore, method)))
     patches.setattr(PublicHttpClient, "post", _late(PublicHttpClient.post))
     patches.setattr(Table, "wait_newer", _late(Table.wait_newer))

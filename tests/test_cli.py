@@ -20,7 +20,7 @@ from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
 from dalang.registry import all_games, game
-from dalang.server.storage import Store
+from dalang.server.storage import Store, queries
 from dalang.server.tables.dealing import Dealer
 
 Captured = pytest.CaptureFixture[str]
@@ -173,7 +173,7 @@ def test_backup_copies_the_database_of_the_data_directory(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(f"sqlite:///{tmp_path}/home/dalang.sqlite")
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     assert main(["backup", str(tmp_path / "one"), "--data", str(tmp_path / "home")]) == 0
     monkeypatch.setenv("DALANG_HOME", str(tmp_path / "home"))
     assert main(["backup", str(tmp_path / "two")]) == 0
@@ -181,7 +181,7 @@ def test_backup_copies_the_database_of_the_data_directory(
     store.close()
     for name in ("one", "two"):
         copy = Store(f"sqlite:///{tmp_path}/{name}")
-        assert copy.person(ada.id) == ada
+        assert copy.read(queries.person, ada.id) == ada
         copy.close()
     assert main(["backup", str(tmp_path / "two")]) == 2
     assert "overwrites nothing" in capsys.readouterr().err

@@ -19,7 +19,7 @@ from dalang.engine.session import Step
 from dalang.server.app import create_app
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.settings import Settings
-from dalang.server.storage import Entry, Person, Seat, now
+from dalang.server.storage import Entry, Person, Seat, now, queries
 from dalang.server.tables.manager import new_record
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import PATIENCE, Table
@@ -79,7 +79,7 @@ class Host:
 
     def entries(self, table: str) -> list[Entry]:
         """The log of a game, from the disk."""
-        return self._ask(self._site.tables.store.entries, table)
+        return self._ask(self._site.tables.store.read, queries.entries, table)
 
     def find(self, table: str) -> Table:
         """The table itself."""
@@ -95,7 +95,7 @@ class Host:
 
     def welcome(self, name: str) -> tuple[Person, str]:
         """Somebody new, and the cookie by which they are known."""
-        person = self._ask(self._site.tables.store.add_person, name, "")
+        person = self._ask(self._site.tables.store.write, queries.add_person, name, "")
         return person, self._site.identity.cookie(person.id)
 
     def open_begun(
@@ -106,8 +106,8 @@ class Host:
         seats.append(seat_from_word(len(people), f"bot-{bot}", people[0]))
         record = replace(new_record(people[0], game, seats, {}, public=True), secret=secret)
         entries = [Entry(number, step.actor, step.text, now()) for number, step in enumerate(log)]
-        self._ask(self._site.tables.store.add_table, record)
-        self._ask(self._site.tables.store.append, record.id, entries)
+        self._ask(self._site.tables.store.write, queries.add_table, record)
+        self._ask(self._site.tables.store.write, queries.append, record.id, entries)
         return record.id
 
     def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:

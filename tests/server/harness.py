@@ -24,7 +24,7 @@ from dalang.server.notifications.notices import CALM
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.people.identity import COOKIE
 from dalang.server.settings import Settings
-from dalang.server.storage import Person, records
+from dalang.server.storage import AsyncStore, Person, queries, records
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.table import PATIENCE, Table
@@ -46,6 +46,18 @@ NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: s
 AT_ONCE = ThinkingTime.always(0.0)
 
 Result = TypeVar("Result")
+
+
+def replace_query(
+    patches: pytest.MonkeyPatch, store: AsyncStore, query: object, stand_in: Callable[..., Any]
+) -> None:
+    """Lets something else be done where a query would write."""
+    write: Callable[..., Any] = store.write
+
+    async def replaced(work: object, *args: object) -> object:
+        return await (stand_in(*args) if work is query else write(work, *args))
+
+    patches.setattr(store, "write", replaced)
 
 
 class OwnBotWorkers(BotWorkers):
@@ -109,7 +121,7 @@ class Server:
 
     def guest(self, name: str, language: str = "en") -> Guest:
         """Somebody new."""
-        person = self.run(self.tables.store.add_person, name, "")
+        person = self.run(self.tables.store.write, queries.add_person, name, "")
         return Guest(self, person, self.browser(language))
 
 
@@ -120,7 +132,7 @@ class Guest:
         self.server, self.person, self.browser = server, person, browser
         self.cookie = server.site.identity.cookie(person.id)
         browser.cookies.set(COOKIE, self.cookie)
-        self.token = server.run(server.tables.store.add_token, person.id, "test")
+        self.token = server.run(server.tables.store.write, queries.add_token, person.id, "test")
         self.program = server.browser()
         self.program.headers["authorization"] = f"Bearer {self.token}"
         del self.program.headers["origin"]

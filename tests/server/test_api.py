@@ -19,7 +19,7 @@ from dalang.engine.words import LANGUAGES
 from dalang.registry import all_games
 from dalang.server.app import create_app
 from dalang.server.settings import Settings
-from dalang.server.storage import Seat, Store, TableRecord
+from dalang.server.storage import Seat, Store, TableRecord, queries
 from dalang.server.web.routes import api
 
 GAME = "taj_mahal"
@@ -253,11 +253,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
 def new_player(home: Path) -> tuple[str, str]:
     """Somebody in the data of a running server, by a process of our own: token, and a table."""
     store = Store(f"sqlite:///{home}/dalang.sqlite")
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     seats = [Seat(number, "person", ada.id, name="Ada") for number in range(3)]
     record = TableRecord.new(GAME, all_games()[GAME].edition, seats, ada.id)
-    store.add_table(record)
-    token = store.add_token(ada.id, "test")
+    store.write(queries.add_table, record)
+    token = store.write(queries.add_token, ada.id, "test")
     store.close()
     return token, record.id
 

@@ -22,7 +22,7 @@ from dalang.registry import all_games
 from dalang.server.notifications.notices import Kind, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
-from dalang.server.storage import AsyncStore, Seat
+from dalang.server.storage import AsyncStore, Seat, queries
 from dalang.server.tables.pacing import Pacer
 from dalang.server.tables.table import Table
 from dalang.server.tables.thinking_time import Pause, ThinkingTime
@@ -243,7 +243,7 @@ def test_a_server_that_was_away_answers_later(tmp_path: Path) -> None:
     with running(tmp_path, thinking_time=AT_ONCE) as server:
         table = server.find(trial.table_id)
         server.run(until_after, table, number)
-        entry = server.run(server.tables.store.entries, trial.table_id)[number]
+        entry = server.run(server.tables.store.read, queries.entries, trial.table_id)[number]
         assert (entry.actor, entry.text) == (seat.seat, answer)
 
 

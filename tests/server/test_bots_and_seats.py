@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.server.harness import Guest, Server, choices, running
+from tests.server.harness import Guest, Server, choices, replace_query, running
 
 from dalang.bots import answer
 from dalang.engine.api import View
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import StorageError
+from dalang.server.storage import StorageError, queries
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.table import Table
 
@@ -207,15 +207,15 @@ def test_a_game_that_could_not_be_begun_is_begun_later(
     """The store fails just after the last one has sat down."""
     store = server.tables.store
     table = server.guest("Ada").open_table(GAME, ["me", "hot", "open"])
-    bob, append = server.guest("Bob"), store.append
+    bob, write = server.guest("Bob"), store.write
 
     async def fail(*_: object) -> None:
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(store, "append", fail)
+    replace_query(monkeypatch, store, queries.append, fail)
     sit = bob.program.post(f"/api/tables/{table}/sit", json={"seat": 2})
     assert sit.status_code == 503
-    monkeypatch.setattr(store, "append", append)
+    monkeypatch.setattr(store, "write", write)
     wait_for(server, server.find(table), 1)
 
 

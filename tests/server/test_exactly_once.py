@@ -14,13 +14,14 @@ from tests.server.harness import (
     choices,
     deciding,
     play_to_the_end,
+    replace_query,
     running,
 )
 
 from dalang.engine.api import CHANCE
 from dalang.registry import all_games
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import AsyncStore, Entry, StorageError, Store
+from dalang.server.storage import AsyncStore, Entry, StorageError, Store, queries
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.table import Table
 
@@ -57,7 +58,7 @@ def player(server: Server, table_id: str, ada: Guest, bob: Guest, cleo: Guest) -
 
 
 def log(server: Server, table_id: str) -> list[Entry]:
-    return server.run(server.tables.store.entries, table_id)
+    return server.run(server.tables.store.read, queries.entries, table_id)
 
 
 def moves(server: Server, table_id: str) -> list[Entry]:
@@ -125,15 +126,15 @@ def test_whoever_goes_away_has_played_all_the_same(
     """A request that is cut off while its move is on the way to the disk."""
     table, store = server.find(table_id), server.tables.store
     number, seat, move = table.count, table.actor, choices(table)[0]
-    append, reached, free = store.append, asyncio.Event(), asyncio.Event()
+    write, reached, free = store.write, asyncio.Event(), asyncio.Event()
 
     async def append_when_free(*args: Any) -> None:
         reached.set()
         await free.wait()
-        await append(*args)
+        await write(queries.append, *args)
 
     async def cut_off() -> None:
-        monkeypatch.setattr(store, "append", append_when_free)
+        replace_query(monkeypatch, store, queries.append, append_when_free)
         request = asyncio.create_task(table.play(seat, move, number))
         await reached.wait()
         request.cancel()
@@ -161,8 +162,8 @@ def test_what_cannot_be_stored_has_not_happened(
     async def full(*_: object) -> None:
         raise StorageError("The database /secret/place: the disk is full.")
 
-    working = store.append
-    monkeypatch.setattr(store, "append", full)
+    working = store.write
+    replace_query(monkeypatch, store, queries.append, full)
     answer = player.program.post(
         f"/api/tables/{table_id}/play", json={"action": choices(table)[0], "number": number}
     )
@@ -174,7 +175,7 @@ def test_what_cannot_be_stored_has_not_happened(
     assert "/secret/place" not in answer.text
     assert table.session.position.to_text() == before
     assert player.browser.get(f"/t/{table_id}").text == page
-    monkeypatch.setattr(store, "append", working)
+    monkeypatch.setattr(store, "write", working)
     assert player.play(table_id, choices(table)[0], number) == 200
 
 
@@ -214,7 +215,7 @@ def test_two_processes_never_both_append_a_number(
             assert sorted(played) == [False, True]
             assert tables[0].session.position.to_text() == tables[1].session.position.to_text()
             assert tables[0].count == tables[1].count > number
-        stored = await one.store.entries(table_id)
+        stored = await one.store.read(queries.entries, table_id)
         assert [entry.number for entry in stored] == list(range(tables[0].count))
 
     server.tidy()
@@ -259,7 +260,7 @@ def test_of_two_who_sit_down_at_once_one_gets_the_seat(
         )
         assert outcomes.count(None) == 1
         assert all(isinstance(o, NotYourSeat) for o in outcomes if o is not None)
-        record = await one.store.table(table)
+        record = await one.store.read(queries.table, table)
         assert record
         assert record.seats[1].person == people[outcomes.index(None)].id
 
@@ -319,7 +320,7 @@ def test_nothing_is_taken_back_once_the_game_is_over(server: Server, ada: Guest)
         for seat in range(spec.usual_players):
             assert not table.can_undo(seat)
             assert not server.run(table.undo, seat, table.count)
-        stored = server.run(server.tables.store.table, table_id)
+        stored = server.run(server.tables.store.read, queries.table, table_id)
         assert stored
         assert (stored.status, stored.scores) == ("finished", table.session.position.scores())
 
@@ -365,9 +366,12 @@ def test_a_game_cut_off_before_its_first_deal_begins_after_all(tmp_path: Path) -
         table = server.find(table_id)
         seat = table.record.seats[2]
         server.run(
-            server.tables.store.set_seat, table_id, seat.__class__(2, "person", ada.person.id)
+            server.tables.store.write,
+            queries.set_seat,
+            table_id,
+            seat.__class__(2, "person", ada.person.id),
         )
-        server.run(server.tables.store.set_status, table_id, "running")
+        server.run(server.tables.store.write, queries.set_status, table_id, "running")
     with running(home) as server:
         table = server.find(table_id)
         assert table.actor >= 0

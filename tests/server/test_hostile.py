@@ -20,12 +20,12 @@ from starlette.websockets import WebSocketDisconnect
 from tests.server.harness import ADDRESS, NO_LIMITS, Guest, Live, Server, choices, running
 
 from dalang.engine.errors import DalangError
+from dalang.server import limits
 from dalang.server.app import create_app
 from dalang.server.limits import Limits
 from dalang.server.people.identity import COOKIE
 from dalang.server.settings import Settings
-from dalang.server.storage import Entry
-from dalang.server.web import middleware as guard
+from dalang.server.storage import Entry, queries
 
 GAME = "taj_mahal"
 FUZZ = settings(
@@ -66,7 +66,7 @@ def no_error_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 def log(server: Server, table_id: str) -> list[Entry]:
-    return server.run(server.tables.store.entries, table_id)
+    return server.run(server.tables.store.read, queries.entries, table_id)
 
 
 def check_clean(status: int, text: str) -> None:
@@ -285,7 +285,7 @@ def test_chunked_bodies_are_refused(ada: Guest) -> None:
 
 def test_too_many_requests_are_slowed_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 0.0
-    monkeypatch.setattr(guard, "monotonic", lambda: moment)
+    monkeypatch.setattr(limits, "monotonic", lambda: moment)
     with running(tmp_path, Limits(rate=1.0, burst=5.0)) as server:
         browser = server.browser()
         statuses = [browser.get("/api/games").status_code for _ in range(9)]
@@ -642,7 +642,7 @@ def test_a_broken_table_hurts_nobody_else(tmp_path: Path) -> None:
         table_id = ada.open_table(GAME, ["me", "hot", "hot"])
         table = server.find(table_id)
         entry = Entry(table.count, 0, "a move of other rules", table.record.created)
-        server.run(server.tables.store.append, table_id, [entry])
+        server.run(server.tables.store.write, queries.append, table_id, [entry])
     with running(tmp_path) as server:
         browser: TestClient = server.browser()
         assert browser.get("/").status_code == 200

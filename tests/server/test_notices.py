@@ -19,6 +19,7 @@ from dalang.server.limits import Bucket
 from dalang.server.notifications import notices
 from dalang.server.notifications.notices import MOST_FAILURES, Notice, push_text, webhook_body
 from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.storage import queries
 from dalang.server.tables.pacing import Pacer
 from dalang.server.tables.table import Table
 from dalang.server.web.routes.notification_settings import MOST_DEVICES, label_of
@@ -140,7 +141,9 @@ def test_people_are_told_as_they_wish(place: Place, wish: str, pace: str, told: 
         guest.browser.post("/me/notices", data={"notices": wish})
         assert f'<option value="{wish}" selected>' in guest.browser.get("/me").text
     table = place.table(guests, pace)
-    person = place.server.run(place.server.tables.store.person, deciding(table, guests).person.id)
+    person = place.server.run(
+        place.server.tables.store.read, queries.person, deciding(table, guests).person.id
+    )
     assert person
     assert Notice.about(table, "turn").concerns(person) == told
     if told:
@@ -220,7 +223,7 @@ def test_a_browser_that_is_gone_is_forgotten(place: Place) -> None:
     store, person = place.server.tables.store, deciding(table, guests).person.id
 
     async def until_forgotten() -> None:
-        while await store.devices(person):
+        while await store.read(queries.devices, person):
             pass
 
     place.server.run(until_forgotten)
@@ -281,8 +284,8 @@ def test_addresses_behind_our_walls_are_refused(server: Server, url: str) -> Non
     assert "https://" in answer.text
     told = Browser().subscription(url)
     assert ada.browser.post("/me/push", content=json.dumps(told)).status_code == 400
-    assert server.run(server.tables.store.webhook, ada.person.id) is None
-    assert server.run(server.tables.store.devices, ada.person.id) == []
+    assert server.run(server.tables.store.read, queries.webhook, ada.person.id) is None
+    assert server.run(server.tables.store.read, queries.devices, ada.person.id) == []
 
 
 @pytest.mark.parametrize(
@@ -313,12 +316,12 @@ def test_a_browser_belongs_to_the_last_one_who_switched_it_on(place: Place) -> N
     ada, bob, _ = place.guests()
     browser, store = Browser(), place.server.tables.store
     assert place.subscribe(ada, browser) == place.subscribe(bob, browser) == 204
-    assert place.server.run(store.devices, ada.person.id) == []
-    [device] = place.server.run(store.devices, bob.person.id)
+    assert place.server.run(store.read, queries.devices, ada.person.id) == []
+    [device] = place.server.run(store.read, queries.devices, bob.person.id)
     ada.browser.post(f"/me/push/{device.id}")
-    assert place.server.run(store.devices, bob.person.id) == [device]
+    assert place.server.run(store.read, queries.devices, bob.person.id) == [device]
     bob.browser.post(f"/me/push/{device.id}")
-    assert place.server.run(store.devices, bob.person.id) == []
+    assert place.server.run(store.read, queries.devices, bob.person.id) == []
 
 
 def test_nobody_has_too_many_browsers(place: Place) -> None:

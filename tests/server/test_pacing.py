@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.harness import Guest, Server, choices, deciding, running
+from tests.server.harness import Guest, Server, choices, deciding, replace_query, running
 
-from dalang.server.storage import Entry, Seat, TableRecord
+from dalang.server.storage import Entry, Seat, TableRecord, queries
 from dalang.server.tables.pacing import Called, Pacer
 from dalang.server.tables.table import Table
 
@@ -150,18 +150,19 @@ def test_who_decides_in_the_last_moment_keeps_the_seat(
 ) -> None:
     """The move is on its way to the disk when the time is up."""
     tables, table, seat = trial.server.tables, trial.table, trial.table.actor
-    append, lend, free = tables.store.append, tables.lend, asyncio.Event()
+    store, lend, free = tables.store, tables.lend, asyncio.Event()
+    write = store.write
 
     async def append_when_free(*args: Any) -> None:
         await free.wait()
-        await append(*args)
+        await write(queries.append, *args)
 
     async def lend_and_free(*args: Any) -> None:
         free.set()
         await lend(*args)
 
     async def move_and_look() -> None:
-        monkeypatch.setattr(tables.store, "append", append_when_free)
+        replace_query(monkeypatch, store, queries.append, append_when_free)
         monkeypatch.setattr(tables, "lend", lend_and_free)
         move = asyncio.create_task(table.play(seat, choices(table)[0], table.count))
         await Pacer(tables, trial.calls).look(table.since + DAY)
@@ -176,13 +177,13 @@ def test_who_decides_while_the_reminder_is_noted_is_not_reminded(
     trial: Trial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, store = trial.table, trial.server.tables.store
-    before, keep = table.count, store.keep_reminder
+    before, write = table.count, store.write
 
     async def move_and_keep(table_id: str, number: int) -> None:
         await table.play(table.actor, choices(table)[0], number)
-        await keep(table_id, number)
+        await write(queries.keep_reminder, table_id, number)
 
-    monkeypatch.setattr(store, "keep_reminder", move_and_keep)
+    replace_query(monkeypatch, store, queries.keep_reminder, move_and_keep)
     trial.look(table.since + DAY * 0.8)
     assert table.count > before
     assert trial.calls.heard == []
@@ -201,7 +202,7 @@ def test_a_bot_goes_on_after_a_restart_though_nobody_looks(tmp_path: Path) -> No
 
         async def until_longer() -> None:
             async with asyncio.timeout(120):
-                while len(await store.entries(table_id)) <= number:
+                while len(await store.read(queries.entries, table_id)) <= number:
                     await asyncio.sleep(0.01)
 
         server.run(until_longer)
@@ -215,8 +216,8 @@ def test_a_game_that_is_gone_stops_nobody_else(trial: Trial) -> None:
     lost = replace(TableRecord.new("chess", "C-1", seats, host, pace=60), status="running")
 
     async def add() -> None:
-        await tables.store.add_table(lost)
-        await tables.store.append(lost.id, [Entry(0, 0, "e4", since - DAY)])
+        await tables.store.write(queries.add_table, lost)
+        await tables.store.write(queries.append, lost.id, [Entry(0, 0, "e4", since - DAY)])
 
     trial.server.run(add)
     trial.look(since + DAY * 0.8)

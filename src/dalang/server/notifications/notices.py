@@ -27,7 +27,7 @@ from dalang.engine.words import SOURCE_LANGUAGE, Words
 from dalang.server.limits import Bucket
 from dalang.server.notifications.public_http import BadAddress, PublicHttpClient, Undeliverable
 from dalang.server.notifications.push import Pusher
-from dalang.server.storage import AsyncStore, Device, Person, Seat, Webhook
+from dalang.server.storage import AsyncStore, Device, Person, Seat, Webhook, queries
 from dalang.server.tables.table import Table
 from dalang.server.words import VOCABULARY
 
@@ -129,12 +129,12 @@ class Notifier:
         self._start(self._push_patiently(device, person, Notice("test")))
 
     async def _tell(self, person_id: str, notice: Notice) -> None:
-        person = await self._store.person(person_id)
+        person = await self._store.read(queries.person, person_id)
         if person is None or not notice.concerns(person):
             return
-        for device in await self._store.devices(person_id):
+        for device in await self._store.read(queries.devices, person_id):
             self._start(self._push_patiently(device, person, notice))
-        webhook = await self._store.webhook(person_id)
+        webhook = await self._store.read(queries.webhook, person_id)
         if webhook and is_on(webhook):
             self._start(self._post_patiently(webhook, person, notice))
 
@@ -148,7 +148,7 @@ class Notifier:
         )
         status = await self._post(device.endpoint, headers, body)
         if status in GONE:
-            await self._store.delete_device(person.id, device.id)
+            await self._store.write(queries.delete_device, person.id, device.id)
         return status in GONE or 200 <= status < 300
 
     async def post(self, webhook: Webhook, person: Person, notice: Notice) -> bool:
@@ -171,7 +171,7 @@ class Notifier:
             if arrived := await self.post(webhook, person, notice):
                 break
         if webhook.failures or not arrived:
-            await self._store.count_failure(person.id, webhook.secret, not arrived)
+            await self._store.write(queries.count_failure, person.id, webhook.secret, not arrived)
 
     async def _post(self, address: str, headers: Mapping[str, str], body: bytes) -> int:
         """The status of the answer; 0 if there was none."""

@@ -10,7 +10,7 @@ from dalang.bots import Budget
 from dalang.server.errors import TooBusy
 from dalang.server.replays.timeline import ReplayTimeline
 from dalang.server.replays.win_chart import Curve, Turn, turning_moves
-from dalang.server.storage import AsyncStore
+from dalang.server.storage import AsyncStore, queries
 from dalang.server.tables.bot_workers import AdviceWorkers
 
 LOG = logging.getLogger("dalang.server")
@@ -44,7 +44,7 @@ class AnalysisService:
 
     async def curve(self, timeline: ReplayTimeline) -> Curve | None:
         """What was found, if the bots have been through with the game."""
-        return Curve.parse(await self._store.analysis(timeline.name), timeline)
+        return Curve.parse(await self._store.read(queries.analysis, timeline.name), timeline)
 
     def progress(self, timeline: ReplayTimeline) -> Progress | None:
         """How far they are, if they are at it."""
@@ -75,7 +75,7 @@ class AnalysisService:
             async with self._one_game:
                 curve = await self._found(timeline)
             if await self._exists(timeline.name):
-                await self._store.keep_analysis(timeline.name, curve.text())
+                await self._store.write(queries.keep_analysis, timeline.name, curve.text())
         except Exception as error:  # whatever it is, the page must not wait for ever
             self._failed.add(timeline.name)
             LOG.warning("replay %s cannot be analysed: %s", timeline.name, type(error).__name__)
@@ -94,8 +94,8 @@ class AnalysisService:
 
     async def _exists(self, name: str) -> bool:
         """An uploaded replay may have been deleted meanwhile."""
-        return await self._store.table(name) is not None or (
-            await self._store.upload(name) is not None
+        return await self._store.read(queries.table, name) is not None or (
+            await self._store.read(queries.upload, name) is not None
         )
 
     async def stop(self) -> None:

@@ -12,7 +12,7 @@ from dalang.engine.replay import Replay
 from dalang.registry import game
 from dalang.server.errors import BadReplay, NoSuchTable, NotYourSeat
 from dalang.server.replays.timeline import ReplayTimeline
-from dalang.server.storage import Branch, Entry, Person, TooManyStored, Upload, now
+from dalang.server.storage import Branch, Entry, Person, TooManyStored, Upload, now, queries
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import Table
@@ -42,9 +42,9 @@ class Archive:
             return self._timelines[name]
 
     async def _timeline(self, name: str) -> ReplayTimeline:
-        record = await self._tables.store.table(name)
+        record = await self._tables.store.read(queries.table, name)
         if record is None:
-            upload = await self._tables.store.upload(name)
+            upload = await self._tables.store.read(queries.upload, name)
             if upload is None:
                 raise NoSuchTable("no_such_replay")
             return await developed(upload.id, upload.text)
@@ -71,14 +71,14 @@ class Archive:
         """Takes in a game under the name of its file."""
         upload = Upload.new(person.id, timeline.spec.key, name, timeline.replay.text())
         try:
-            await self._tables.store.add_upload(upload, MOST_UPLOADS)
+            await self._tables.store.write(queries.add_upload, upload, MOST_UPLOADS)
         except TooManyStored:
             raise BadReplay("too_many_replays", most=MOST_UPLOADS) from None
         return upload
 
     async def delete(self, person: Person, name: str) -> None:
         """Deletes an own upload."""
-        if not await self._tables.store.delete_upload(person.id, name):
+        if not await self._tables.store.write(queries.delete_upload, person.id, name):
             raise NotYourSeat("not_your_replay")
         async with self._developing:  # it may be about to be kept
             self._timelines.pop(name, None)

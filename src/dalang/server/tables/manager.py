@@ -17,7 +17,16 @@ from dalang.engine.lesson import Lesson
 from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
 from dalang.server.errors import NoSuchTable, NotYourSeat
-from dalang.server.storage import AsyncStore, Branch, BrokenGame, Entry, Person, Seat, TableRecord
+from dalang.server.storage import (
+    AsyncStore,
+    Branch,
+    BrokenGame,
+    Entry,
+    Person,
+    Seat,
+    TableRecord,
+    queries,
+)
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.game_log import begin_lesson
 from dalang.server.tables.seats import is_alone
@@ -69,7 +78,7 @@ class TableManager:
 
     async def wake(self, table_id: str) -> None:
         """Whoever acts by themselves at a table does so, though nobody looks on."""
-        record = await self.store.table(table_id)
+        record = await self.store.read(queries.table, table_id)
         if record is None or table_id in self._tables:
             return
         probe = Table(record, self.store)
@@ -88,7 +97,7 @@ class TableManager:
 
     async def _load(self, table_id: str) -> Table:
         try:
-            record = await self.store.table(table_id)
+            record = await self.store.read(queries.table, table_id)
             if record is None:
                 raise NoSuchTable("no_such_table")
             table = Table(record, self.store, self._patience)
@@ -114,7 +123,7 @@ class TableManager:
     ) -> Table:
         """A new table; it begins as soon as no seat is free."""
         record = new_record(host, key, seats, options, public, pace, advice)
-        await self.store.add_table(record)
+        await self.store.write(queries.add_table, record)
         return await self.find(record.id)
 
     async def open_branch(
@@ -128,7 +137,7 @@ class TableManager:
     ) -> Table:
         """A new table that goes on from a moment of another game; only its players know of it."""
         record = new_record(host, key, seats, options, public=False)
-        await self.store.add_branch(record, entries, branch)
+        await self.store.write(queries.add_branch, record, entries, branch)
         return await self.find(record.id)
 
     async def open_lesson(
@@ -138,8 +147,8 @@ class TableManager:
         new = new_record(learner, spec.key, seats, {}, public=False)
         record = replace(new, secret=lesson.secret)
         opening = begin_lesson(spec, record, lesson)
-        await self.store.add_table(record)
-        await self.store.append(record.id, opening)
+        await self.store.write(queries.add_table, record)
+        await self.store.write(queries.append, record.id, opening)
         return await self.find(record.id)
 
     async def tidy_for_ever(self) -> None:
@@ -208,8 +217,8 @@ class TableManager:
 
     async def rename(self, person: Person, name: str) -> None:
         """Gives a person another name, also at the tables where they sit."""
-        await self.store.rename(person.id, name)
-        for record in await self.store.tables(person=person.id, limit=MOST_TABLES):
+        await self.store.write(queries.rename, person.id, name)
+        for record in await self.store.read(queries.tables, person=person.id, limit=MOST_TABLES):
             if record.status == "finished":
                 continue
             with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables go on
@@ -229,7 +238,7 @@ class TableManager:
                 again = new_record(
                     person, old.game, seats, old.options, old.public, old.pace, old.advice
                 )
-                table.next_table = await self.store.add_sequel(old.id, again)
+                table.next_table = await self.store.write(queries.add_sequel, old.id, again)
                 table.changed()
                 self._herald(await self.find(table.next_table))
             return await self.find(table.next_table)

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from dalang.engine.errors import UnknownGame
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import BrokenGame, Paced, Seat, now
+from dalang.server.storage import BrokenGame, Paced, Seat, now, queries
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.table import Table
 
@@ -44,13 +44,13 @@ class Pacer:
 
     async def wake(self) -> None:
         """After a restart: where a bot was about to move, it does, though nobody looks on."""
-        for paced in await self._tables.store.paced():
+        for paced in await self._tables.store.read(queries.paced):
             with suppress(BrokenGame, UnknownGame):
                 await self._tables.wake(paced.table)
 
     async def look(self, moment: datetime) -> None:
         """Does what is due at a moment."""
-        for paced in await self._tables.store.paced():
+        for paced in await self._tables.store.read(queries.paced):
             if not self._has_work(paced, moment):
                 continue
             try:
@@ -75,7 +75,7 @@ class Pacer:
             if paced.reminded == table.count:
                 return
             number = table.count
-            await self._tables.store.keep_reminder(table.record.id, number)
+            await self._tables.store.write(queries.keep_reminder, table.record.id, number)
             if table.count == number and table.waiting.called == seat:
                 self._call(table, seat, "reminder")
             return

@@ -27,6 +27,7 @@ from dalang.server.storage import (
     SeatKind,
     TableRecord,
     now,
+    queries,
 )
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog, LoggedEvent
@@ -90,11 +91,12 @@ class Table:
 
     async def load(self) -> None:
         """Reads the table from the store and replays its log."""
-        entries = await self._store.entries(self.record.id)
-        self.record = await self._store.table(self.record.id) or self.record
-        self.chat = await self._store.chat(self.record.id, CHAT_KEPT)
-        self.next_table = await self._store.sequel(self.record.id)
-        self.branch = await self._store.branch(self.record.id)
+        entries = await self._store.read(queries.entries, self.record.id)
+        record = await self._store.read(queries.table, self.record.id)
+        self.record = record or self.record
+        self.chat = await self._store.read(queries.chat, self.record.id, CHAT_KEPT)
+        self.next_table = await self._store.read(queries.sequel, self.record.id)
+        self.branch = await self._store.read(queries.branch, self.record.id)
         self.game_log = GameLog(self.spec, self.record, entries)
         self.since = entries[-1].at if entries else self.record.updated
 
@@ -261,7 +263,7 @@ class Table:
         if not self._is_full():
             return
         if self.record.status == "open":
-            await self._store.set_status(self.record.id, "running")
+            await self._store.write(queries.set_status, self.record.id, "running")
             self.record = replace(self.record, status="running")
         if self.record.status == "running":
             draft = self.game_log.copy()
@@ -323,7 +325,7 @@ class Table:
         ending = draft.ending()
         try:
             if draft.fresh:
-                await self._store.append(self.record.id, draft.fresh, ending)
+                await self._store.write(queries.append, self.record.id, draft.fresh, ending)
         except NumberTaken:
             await self.load()
             self.changed()
@@ -349,7 +351,7 @@ class Table:
             if self.record.seats[before.seat] != before:
                 raise NotYourSeat("seat_taken")
             try:
-                await self._store.set_seat(self.record.id, after, before)
+                await self._store.write(queries.set_seat, self.record.id, after, before)
             except NotStored:  # another process was quicker
                 await self.load()
                 self.changed()
@@ -365,7 +367,7 @@ class Table:
 
     async def say(self, person: str, name: str, text: str) -> None:
         """A line of chat."""
-        line = await self._store.add_chat(self.record.id, person, name, text)
+        line = await self._store.write(queries.add_chat, self.record.id, person, name, text)
         self.chat = [*self.chat, line][-CHAT_KEPT:]
         self.changed()
 

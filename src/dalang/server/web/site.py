@@ -17,7 +17,7 @@ from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.rendering.pages import Renderer
 from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
-from dalang.server.storage import Person
+from dalang.server.storage import Person, queries
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
 from dalang.server.words import VOCABULARY
@@ -46,7 +46,7 @@ class Site:
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking, by the signed cookie."""
         known = self.identity.person_of_cookie(connection.cookies.get(COOKIE, ""))
-        return await self.tables.store.person(known) if known else None
+        return await self.tables.store.read(queries.person, known) if known else None
 
     async def somebody(self, request: Request, name: object = "") -> Person:
         """Who is asking; a newcomer gets the name they gave, or becomes a guest."""
@@ -55,7 +55,9 @@ class Site:
             return person
         guest = Phrase("guest", {"number": secrets.randbelow(900) + 100})
         words = Words(VOCABULARY, language_of(request, None))
-        return await self.tables.store.add_person(clean_name(name) or words.say(guest), "")
+        return await self.tables.store.write(
+            queries.add_person, clean_name(name) or words.say(guest), ""
+        )
 
     def send(self, request: Request, path: str, person: Person) -> Response:
         """On to another page, as this person."""

@@ -22,7 +22,7 @@ from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.registry import all_games, game
 from dalang.server.errors import NotYourSeat, explain, status_of
 from dalang.server.people.identity import bearer_token
-from dalang.server.storage import Person, Status, StorageError
+from dalang.server.storage import Person, Status, StorageError, queries
 from dalang.server.tables.seats import pace_from_word, pace_word, seat_from_word
 from dalang.server.tables.table import Table
 from dalang.server.web.openapi import DESCRIPTION
@@ -74,7 +74,9 @@ def _trouble(error: DalangError) -> dict[str, str]:
 
 async def _person(request: Request) -> Person:
     token = bearer_token(request.headers.get("authorization", ""))
-    person = await site(request).tables.store.person_of_token(token) if token else None
+    person = (
+        await site(request).tables.store.read(queries.person_of_token, token) if token else None
+    )
     if person is None:
         raise NoToken("This needs a token: see your own page.")
     return person
@@ -155,9 +157,9 @@ async def list_tables(request: Request) -> Response:
         raise BadRequest("'mine' can only be 1.")
     if mine:
         person = await _person(request)
-        found = await store.tables(status=status, person=person.id, limit=MOST_TABLES)
+        found = await store.read(queries.tables, status=status, person=person.id, limit=MOST_TABLES)
     else:
-        found = await store.tables(status=status, public=True, limit=MOST_TABLES)
+        found = await store.read(queries.tables, status=status, public=True, limit=MOST_TABLES)
     return JSONResponse([{"id": record.id, "game": record.game} for record in found])
 
 

@@ -16,7 +16,7 @@ from dalang.engine.lesson import lesson_of
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
-from dalang.server.storage import BrokenGame, Person, Status, TableRecord
+from dalang.server.storage import BrokenGame, Person, Status, TableRecord, queries
 from dalang.server.tables.seats import (
     ADVICE,
     PACES,
@@ -57,9 +57,9 @@ async def home(request: Request) -> Response:
     store = here.tables.store
     lists = {
         "mine": await _own_tables(here, person) if person else [],
-        "open": await store.tables(status="open", public=True, limit=20),
-        "running": await store.tables(status="running", public=True, limit=10),
-        "finished": await store.tables(status="finished", public=True, limit=10),
+        "open": await store.read(queries.tables, status="open", public=True, limit=20),
+        "running": await store.read(queries.tables, status="running", public=True, limit=10),
+        "finished": await store.read(queries.tables, status="finished", public=True, limit=10),
     }
     rows = {
         name: [row for record in records if (row := await _row(here, record, person, words))]
@@ -74,7 +74,7 @@ async def _own_tables(here: Site, person: Person) -> list[TableRecord]:
     """However many games somebody has finished, those that go on are in the list."""
     store, found = here.tables.store, list[TableRecord]()
     for status, most in MOST_MINE.items():
-        found += await store.tables(status=status, person=person.id, limit=most)
+        found += await store.read(queries.tables, status=status, person=person.id, limit=most)
     return found
 
 

@@ -16,7 +16,7 @@ from dalang.server.notifications.notices import Notice, is_on, new_secret
 from dalang.server.notifications.public_http import LONGEST_ADDRESS, BadAddress
 from dalang.server.notifications.push import BadKey, check_keys
 from dalang.server.rendering.assets import HERE
-from dalang.server.storage import Device, Person, TooManyStored, Webhook, Wish, now
+from dalang.server.storage import Device, Person, TooManyStored, Webhook, Wish, now, queries
 from dalang.server.web.routes.profile import my_page
 from dalang.server.web.site import SEE_OTHER, form_of, language_of, origin_of, site
 
@@ -38,7 +38,7 @@ async def set_wish(request: Request) -> Response:
     """When to be told."""
     person, form = await _known(request), await form_of(request)
     if wish := WISHES.get(str(form.get("notices", ""))):
-        await site(request).tables.store.set_notices(person.id, wish)
+        await site(request).tables.store.write(queries.set_notices, person.id, wish)
     return RedirectResponse("/me#notices", SEE_OTHER)
 
 
@@ -60,7 +60,7 @@ async def add_device(request: Request) -> Response:
     try:
         here.notifier.http_client.place(device.endpoint)
         check_keys(device.key, device.auth)
-        await here.tables.store.add_device(device, MOST_DEVICES)
+        await here.tables.store.write(queries.add_device, device, MOST_DEVICES)
     except (BadAddress, BadKey):
         raise Refusal("bad_device") from None
     except TooManyStored:
@@ -111,7 +111,9 @@ def label_of(agent: str) -> str:
 async def delete_device(request: Request) -> Response:
     """Tells a browser nothing any more."""
     person = await _known(request)
-    await site(request).tables.store.delete_device(person.id, request.path_params["device"])
+    await site(request).tables.store.write(
+        queries.delete_device, person.id, request.path_params["device"]
+    )
     return RedirectResponse("/me#notices", SEE_OTHER)
 
 
@@ -128,25 +130,25 @@ async def set_webhook(request: Request) -> Response:
         raise Refusal("bad_address") from None
     language, secret = language_of(request, person), new_secret()
     webhook = Webhook(person.id, address, secret, origin_of(request), language)
-    await here.tables.store.set_webhook(webhook)
+    await here.tables.store.write(queries.set_webhook, webhook)
     return await my_page(request, person, {"webhook_secret": secret})
 
 
 async def delete_webhook(request: Request) -> Response:
     """Tells the address nothing any more."""
     person = await _known(request)
-    await site(request).tables.store.delete_webhook(person.id)
+    await site(request).tables.store.write(queries.delete_webhook, person.id)
     return RedirectResponse("/me#notices", SEE_OTHER)
 
 
 async def try_webhook(request: Request) -> Response:
     """Sends a test now, and says whether it arrived: nothing else of the answer."""
     here, person = site(request), await _known(request)
-    webhook = await here.tables.store.webhook(person.id)
+    webhook = await here.tables.store.read(queries.webhook, person.id)
     if webhook is None or not is_on(webhook) or not here.notifier.tests.take():
         raise Refusal("not_now")
     arrived = await here.notifier.post(webhook, person, Notice("test"))
-    await here.tables.store.count_failure(person.id, webhook.secret, not arrived)
+    await here.tables.store.write(queries.count_failure, person.id, webhook.secret, not arrived)
     shown: Args = {"tested": "test_arrived" if arrived else "test_failed"}
     return await my_page(request, person, shown)
 

@@ -11,7 +11,7 @@ from dalang.engine.words import LANGUAGES
 from dalang.server.errors import NotYourSeat
 from dalang.server.notifications.notices import is_on
 from dalang.server.rendering.guide import OFF, ON
-from dalang.server.storage import Person
+from dalang.server.storage import Person, queries
 from dalang.server.web.site import (
     SEE_OTHER,
     THEMES,
@@ -35,12 +35,12 @@ async def me(request: Request) -> Response:
 async def my_page(request: Request, person: Person, once: Args) -> Response:
     """A person's own page, with what is shown this once."""
     here, store = site(request), site(request).tables.store
-    webhook = await store.webhook(person.id)
+    webhook = await store.read(queries.webhook, person.id)
     context: Args = {
         "link": f"{origin_of(request)}/device/{here.identity.link(person.id, person.links)}",
-        "tokens": await store.tokens(person.id),
+        "tokens": await store.read(queries.tokens, person.id),
         "token": "",
-        "devices": await store.devices(person.id),
+        "devices": await store.read(queries.devices, person.id),
         "push_key": here.notifier.pusher.public,
         "webhook": webhook,
         "webhook_on": webhook is not None and is_on(webhook),
@@ -67,7 +67,7 @@ async def new_token(request: Request) -> Response:
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
     label = clean(form.get("label"), LONGEST_LABEL)
-    token = await here.tables.store.add_token(person.id, label)
+    token = await here.tables.store.write(queries.add_token, person.id, label)
     return await my_page(request, person, {"token": token})
 
 
@@ -75,7 +75,7 @@ async def revoke_token(request: Request) -> Response:
     """Ends a token."""
     here, person = site(request), await site(request).person(request)
     if person:
-        await here.tables.store.revoke_token(person.id, request.path_params["token"])
+        await here.tables.store.write(queries.revoke_token, person.id, request.path_params["token"])
     return RedirectResponse("/me", SEE_OTHER)
 
 
@@ -83,7 +83,10 @@ async def new_device(request: Request) -> Response:
     """The personal link: this browser is that person from now on."""
     here = site(request)
     claim = here.identity.read_link(request.path_params["link"])
-    person = claim and await here.tables.store.person_of_link(claim.person, claim.links)
+    if claim is None:
+        raise NotYourSeat("link_not_valid")
+    store = here.tables.store
+    person = await store.read(queries.person_of_link, claim.person, claim.links)
     if person is None:
         raise NotYourSeat("link_not_valid")
     return here.send(request, "/", person)
@@ -99,7 +102,7 @@ async def settings(request: Request) -> Response:
     if language in LANGUAGES:
         response.set_cookie("language", language, max_age=YEAR, samesite="lax")
         if person:
-            await here.tables.store.set_language(person.id, language)
+            await here.tables.store.write(queries.set_language, person.id, language)
     if theme in THEMES:
         response.set_cookie("theme", theme, max_age=YEAR, samesite="lax")
     if guide in (ON, OFF):

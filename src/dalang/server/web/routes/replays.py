@@ -17,7 +17,7 @@ from dalang.server.rendering.replay_page import ALL, ReplayOutlook, Screen
 from dalang.server.replays.archive import LONGEST_REPLAY
 from dalang.server.replays.timeline import ReplayTimeline
 from dalang.server.replays.win_chart import Plot
-from dalang.server.storage import Person
+from dalang.server.storage import Person, queries
 from dalang.server.tables.dealing import checks
 from dalang.server.web.site import (
     SEE_OTHER,
@@ -51,7 +51,7 @@ async def replay_page(request: Request) -> Response:
     here, screen = site(request), await _screen(request)
     spec, name = screen.timeline.spec, screen.timeline.name
     person = await here.person(request)
-    upload = await here.tables.store.upload(name)
+    upload = await here.tables.store.read(queries.upload, name)
     outlook = await _outlook(request, screen)
     context: Args = {
         "screen": screen,
@@ -152,7 +152,7 @@ async def _uploads(
     request: Request, person: Person | None, trouble: str = "", status: int = 200
 ) -> Response:
     here = site(request)
-    owned = await here.tables.store.uploads(person.id) if person else []
+    owned = await here.tables.store.read(queries.uploads, person.id) if person else []
     titles = {key: spec.title for key, spec in all_games().items()}
     context: Args = {"uploads": owned, "titles": titles, "trouble": trouble}
     context["most"] = LONGEST_REPLAY // 1000

@@ -1,9 +1,8 @@
-"""Tables and their seats, inside a transaction that the store opens."""
+"""Tables and their seats."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, cast
 
 from sqlalchemy import Connection, Select, bindparam, insert, or_, select, update
@@ -13,20 +12,10 @@ from dalang.server.storage.errors import NotStored, StorageError
 from dalang.server.storage.models import SeatRow, TableRow
 from dalang.server.storage.records import Ending, Seat, SeatKind, Status, TableRecord, now
 
+_NOT_ENDED: Final = Ending()
 _TOUCH: Final = (
     update(TableRow).where(TableRow.id == bindparam("table_id")).values(updated=bindparam("moment"))
 )
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """Which tables to list: those of which all of this is true."""
-
-    status: Status | None = None
-    person: str | None = None  # sits there, or is the host
-    public: bool | None = None
-    limit: int = 50
-    offset: int = 0
 
 
 def add_table(db: Connection, record: TableRecord) -> None:
@@ -44,18 +33,25 @@ def table(db: Database, table_id: str) -> TableRecord | None:
     return found[0] if found else None
 
 
-def tables(db: Database, wanted: Wanted) -> list[TableRecord]:
-    """The tables wanted, newest first."""
+def tables(
+    db: Database,
+    status: Status | None = None,
+    person: str | None = None,
+    public: bool | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> list[TableRecord]:
+    """Tables, newest first; `person` sits there or is the host."""
     query = select(TableRow)
-    if wanted.status is not None:
-        query = query.where(TableRow.status == wanted.status)
-    if wanted.public is not None:
-        query = query.where(TableRow.public == wanted.public)
-    if wanted.person is not None:
-        sits = select(SeatRow.table_id).where(SeatRow.person == wanted.person)
-        query = query.where(or_(TableRow.host == wanted.person, TableRow.id.in_(sits)))
+    if status is not None:
+        query = query.where(TableRow.status == status)
+    if public is not None:
+        query = query.where(TableRow.public == public)
+    if person is not None:
+        sits = select(SeatRow.table_id).where(SeatRow.person == person)
+        query = query.where(or_(TableRow.host == person, TableRow.id.in_(sits)))
     newest_first = query.order_by(TableRow.created.desc(), TableRow.id)
-    return _with_seats(db, newest_first.limit(wanted.limit).offset(wanted.offset))
+    return _with_seats(db, newest_first.limit(limit).offset(offset))
 
 
 def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> None:
@@ -68,7 +64,7 @@ def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None)
     touch(db, table_id)
 
 
-def set_status(db: Connection, table_id: str, status: Status, ending: Ending) -> None:
+def set_status(db: Connection, table_id: str, status: Status, ending: Ending = _NOT_ENDED) -> None:
     """Opens, starts or finishes a table."""
     result = {
         "ended_by": ending.ended_by,

@@ -12,10 +12,10 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.errors import TooManyStored
-from dalang.server.storage.log import append
 from dalang.server.storage.models import AnalysisRow, BranchRow, SequelRow, UploadRow
+from dalang.server.storage.queries.log import append
+from dalang.server.storage.queries.tables import add_table
 from dalang.server.storage.records import Branch, Entry, TableRecord, Upload
-from dalang.server.storage.tables import add_table
 
 
 def add_upload(db: Connection, upload: Upload, most: int) -> None:

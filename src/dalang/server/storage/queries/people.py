@@ -1,10 +1,9 @@
-"""People and their tokens, inside a transaction that the store opens."""
+"""People and their tokens."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping
 from typing import cast
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -17,7 +16,7 @@ from dalang.server.storage.records import Person, Token, Wish, new_person_id, no
 _TOKEN_PREFIX = "dalang_"  # so that a token that went astray can be told for what it is
 
 
-def add_person(db: Connection, name: str, language: str) -> Person:
+def add_person(db: Connection, name: str, language: str = "") -> Person:
     """A new person."""
     person = Person(new_person_id(), name, language, now())
     db.execute(insert(PersonRow).values(**vars(person)))
@@ -29,7 +28,22 @@ def person(db: Database, person_id: str) -> Person | None:
     return _person(db.get(PersonRow, person_id))
 
 
-def change(db: Connection, person_id: str, changes: Mapping[str, str]) -> None:
+def rename(db: Connection, person_id: str, name: str) -> None:
+    """Gives a person another name."""
+    _change(db, person_id, name=name)
+
+
+def set_language(db: Connection, person_id: str, language: str) -> None:
+    """Gives a person another language; "" = the browser's."""
+    _change(db, person_id, language=language)
+
+
+def set_notices(db: Connection, person_id: str, wish: Wish) -> None:
+    """When a person wants to be told that a game waits."""
+    _change(db, person_id, notices=wish)
+
+
+def _change(db: Connection, person_id: str, **changes: str) -> None:
     """Gives a person another name, language or wish."""
     changed = update(PersonRow).where(PersonRow.id == person_id).values(**changes)
     if db.execute(changed).rowcount == 0:

@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.errors import NumberMissing, NumberTaken
 from dalang.server.storage.models import ChatRow, EntryRow
+from dalang.server.storage.queries.tables import set_status, touch
 from dalang.server.storage.records import ChatLine, Ending, Entry, now
-from dalang.server.storage.tables import set_status, touch
 
 _LAST_ENTRY: Final = select(func.max(EntryRow.number)).where(
     EntryRow.table_id == bindparam("table_id")
@@ -60,7 +60,7 @@ def add_chat(db: Connection, table_id: str, person_id: str, name: str, text: str
     return line
 
 
-def chat(db: Database, table_id: str, limit: int) -> list[ChatLine]:
+def chat(db: Database, table_id: str, limit: int = 200) -> list[ChatLine]:
     """The last things said, oldest first."""
     said = select(ChatRow).where(ChatRow.table_id == table_id)
     rows = db.scalars(said.order_by(ChatRow.number.desc()).limit(limit)).all()
