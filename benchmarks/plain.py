@@ -34,9 +34,9 @@ from dalang.engine.playout import play_out, random_step
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
-from dalang.server.people import COOKIE, Identity
+from dalang.server.people.identity import COOKIE, Identity
 from dalang.server.settings import Settings
-from dalang.server.storage import AsyncStore, Seat, Store, TableRecord
+from dalang.server.storage import AsyncStore, Seat, Store, TableRecord, queries
 
 STEPS = 30_000  # of playouts
 WARM_UP = 10  # moves that are not counted: the first of a process draws with cold templates
@@ -159,10 +159,11 @@ async def new_table(spec: GameSpec, settings: Settings) -> TableRecord:
     """A game that is about to begin, between people."""
     disk = Store(settings.database)
     store = AsyncStore(disk)
-    people = [await store.add_person(f"Player {n + 1}") for n in range(spec.usual_players)]
+    names = [f"Player {n + 1}" for n in range(spec.usual_players)]
+    people = [await store.write(queries.add_person, name) for name in names]
     seats = [Seat(n, "person", person.id, name=person.name) for n, person in enumerate(people)]
     record = TableRecord.new(spec.key, spec.edition, seats, people[0].id, public=False)
-    await store.add_table(record)
+    await store.write(queries.add_table, record)
     await store.close()
     disk.close()
     return record
