@@ -1,11 +1,12 @@
-"""Every method of the store."""
+"""Every query of the store."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from dalang.server.storage import (
     ChatLine,
@@ -70,10 +71,12 @@ def test_people_change_name_and_language(store: Store, ada: Person) -> None:
     assert store.read(queries.person, ada.id) == replace(ada, name="Ada 🐘", language="de")
 
 
-@pytest.mark.parametrize("method", ["rename", "set_language", "add_token"])
-def test_nobody_cannot_be_changed(store: Store, method: str) -> None:
+@pytest.mark.parametrize("query", [queries.rename, queries.set_language, queries.add_token])
+def test_nobody_cannot_be_changed(
+    store: Store, query: Callable[[Connection, str, str], object]
+) -> None:
     with pytest.raises(NotStored, match="no person 'nobody'"):
-        getattr(store, method)("nobody", "x")
+        store.write(query, "nobody", "x")
 
 
 def test_revoked_links_lead_nowhere(store: Store, ada: Person) -> None:
