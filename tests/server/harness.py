@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -27,9 +29,9 @@ from dalang.server.notices import CALM
 from dalang.server.pauses import Pauses
 from dalang.server.people import COOKIE
 from dalang.server.rooms import PATIENCE, Room
-from dalang.server.settings import Settings
+from dalang.server.settings import DATABASE_FILE, Settings, make_private_directory
 from dalang.server.site import Site
-from dalang.server.storage import Person, records
+from dalang.server.storage import Person, Store, records
 
 ADDRESS = "http://testserver"
 NO_LIMITS = Limits(
@@ -179,6 +181,26 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(records, "new_secret", lambda: chance.randbytes(32))
 
 
+def furnished(home: Path) -> Settings:
+    """A folder as a server's first start leaves it: to make a database takes longer than a page.
+
+    tests/server/test_database.py makes them; a folder that has one keeps it.
+    """
+    settings = Settings.read(home, environment={})
+    make_private_directory(home)
+    with suppress(FileExistsError), (home / DATABASE_FILE).open("xb") as file:
+        file.write(_new_database())
+    return settings
+
+
+@cache
+def _new_database() -> bytes:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, DATABASE_FILE)
+        Store(f"sqlite:///{file}").close()
+        return file.read_bytes()
+
+
 @contextmanager
 def running(
     home: Path,
@@ -192,7 +214,7 @@ def running(
     advisers: Advisers | None = None,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
-    settings = Settings.read(home, environment={})
+    settings = furnished(home)
     workers, experts = thinkers or OwnThinkers(), advisers or OwnAdvisers()
     app = create_app(settings, pace, patience, limits, workers, experts, courier, calm, pauses)
     with TestClient(app, ADDRESS) as client:
