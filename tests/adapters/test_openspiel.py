@@ -50,9 +50,10 @@ def _decision(loaded: Any, seed: int, after: int) -> Any:
 
 
 @pytest.mark.slow
-@every_table
-def test_random_simulations_keep_the_api(key: str, players: int) -> None:
-    loaded = _load(key, players=players)
+@every_game
+def test_random_simulations_keep_the_api(key: str) -> None:
+    """At the usual table: what depends on the number of players is asked at every table below."""
+    loaded = _load(key, players=game(key).usual_players)
     pyspiel.random_sim_test(loaded, num_sims=1, serialize=False, verbose=False)
 
 

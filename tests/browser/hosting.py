@@ -13,12 +13,11 @@ from typing import Any, TypeVar, cast
 
 import uvicorn
 from starlette.applications import Starlette
-from tests.server.harness import AT_ONCE, NO_LIMITS, OwnAdviceWorkers, OwnBotWorkers
+from tests.server.harness import AT_ONCE, NO_LIMITS, OwnAdviceWorkers, OwnBotWorkers, furnished
 
 from dalang.engine.session import Step
 from dalang.server.app import create_app
 from dalang.server.notifications.public_http import PublicHttpClient
-from dalang.server.settings import Settings
 from dalang.server.storage import Entry, Person, Seat, now, queries
 from dalang.server.tables.manager import new_record
 from dalang.server.tables.seats import seat_from_word
@@ -33,7 +32,7 @@ class Host:
     """Somebody who hosts games for the browsers of a test."""
 
     def __init__(self, home: Path, pace: float = 0.0, patience: float = PATIENCE) -> None:
-        self._settings = Settings.read(home, environment={})
+        self._settings = furnished(home)
         self._pace, self._patience = pace, patience
         self._port = 0  # any that is free, but the same after a restart
         self.start()

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import render_test
-from tests.adapters.tables import every_table
+from tests.adapters.tables import every_game
 
 import dalang.adapters.gymnasium
 from dalang.adapters import camera
 from dalang.adapters.pettingzoo import env
+from dalang.registry import game
 
 pytestmark = [
     pytest.mark.slow,
@@ -28,10 +29,12 @@ def _is_no_blank_sheet(picture: Any) -> bool:
     return picture.shape == (1000, 1000, 3) and len(colours) > 1000
 
 
-@every_table
-def test_it_renders(key: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+@every_game
+def test_it_renders(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the usual table; tests/adapters and tests/test_drawings.py draw all the others."""
+
     def make(render_mode: str | None = None) -> Any:
-        return env(key, players=players, render_mode=render_mode)
+        return env(key, players=game(key).usual_players, render_mode=render_mode)
 
     tests: dict[str, Callable[[Any], bool]] = {
         "ansi": lambda text: "Seat 0" in text,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -23,8 +25,8 @@ from dalang.server.limits import Limits
 from dalang.server.notifications.notices import CALM
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.people.identity import COOKIE
-from dalang.server.settings import Settings
-from dalang.server.storage import AsyncStore, Person, queries, records
+from dalang.server.settings import DATABASE_FILE, Settings, make_private_directory
+from dalang.server.storage import AsyncStore, Person, Store, queries, records
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.table import PATIENCE, Table
@@ -189,6 +191,26 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """Every run of a test deals the same cards: what fails, fails again."""
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(records, "new_secret", lambda: chance.randbytes(32))
+
+
+def furnished(home: Path) -> Settings:
+    """A folder as a server's first start leaves it: to make a database takes longer than a page.
+
+    tests/server/test_database.py makes them; a folder that has one keeps it.
+    """
+    settings = Settings.read(home, environment={})
+    make_private_directory(home)
+    with suppress(FileExistsError), (home / DATABASE_FILE).open("xb") as file:
+        file.write(_new_database())
+    return settings
+
+
+@cache
+def _new_database() -> bytes:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, DATABASE_FILE)
+        Store(f"sqlite:///{file}").close()
+        return file.read_bytes()
 
 
 @contextmanager

@@ -53,6 +53,18 @@ class="at-table g-{key} whole">{sprite}<main class="boardbox"><div class="scroll
 BOARD: Final = ".board"  # where everything is that changes
 
 
+@cache
+def _templates(key: str, folder: Path) -> Environment:
+    """The templates of a game, compiled once for all who draw it."""
+    return Environment(
+        loader=PrefixLoader({key: FileSystemLoader(folder)}),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
 class Draughtsman:
     """Draws the board of one game, in English, as a view shows it."""
 
@@ -63,13 +75,7 @@ class Draughtsman:
         self.words = Words(spec.vocabulary, "en")
         self.names = tuple(f"Seat {seat}" for seat in range(players))
         self._folder = spec.folder / "view"
-        self._environment = Environment(
-            loader=PrefixLoader({spec.key: FileSystemLoader(self._folder)}),
-            undefined=StrictUndefined,
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        self._environment = _templates(spec.key, self._folder)
 
     @cached_property
     def sheet(self) -> str:

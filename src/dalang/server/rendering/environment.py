@@ -10,6 +10,7 @@ from typing import Any, cast
 from babel.dates import format_datetime
 from jinja2 import (
     BaseLoader,
+    BytecodeCache,
     ChoiceLoader,
     Environment,
     FileSystemLoader,
@@ -19,6 +20,7 @@ from jinja2 import (
     nodes,
     select_autoescape,
 )
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
@@ -68,6 +70,25 @@ class Compiler(CodeGenerator):
             self.write("environment.in_html(")
 
 
+class Compiled(BytecodeCache):
+    """What templates become: the same for all languages, and for all servers of a process."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Jinja asks for it before it compiles."""
+        if code := self._known.get((bucket.key, bucket.checksum)):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Jinja has compiled it."""
+        self._known[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class Sheets(Environment):
     """Templates that never change and hold no globals of their own: looking for one is quick."""
 
@@ -82,6 +103,7 @@ class Sheets(Environment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            bytecode_cache=COMPILED,
         )
         self.context_class = Recorder
         self._found: dict[str, Template] = {}
