@@ -6,24 +6,27 @@ GAME   ?= taj_mahal
 
 # The environments, kept up to date by scripts/install (instant when nothing changed):
 # for players; for developers, linked to src and never compiled so that edits take effect;
-# the compiled wheel with all that its tests and benchmarks need; the wheel with nothing else.
+# the compiled wheel with all that its tests and benchmarks need.
 PLAY     := .venv-play
 DEV      := .venv
 COMPILED := .venv-compiled
-CLEAN    := build/venv
 
 # Where there is a C compiler, the wheel must come out compiled (unless DALANG_COMPILE=0).
 COMPILER := $(if $(shell command -v cc || command -v gcc || command -v clang),1,0)
 EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
 
+# Whoever forbids Python to keep what it has read pays for it at every start of every process.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What is type-checked; the scripts are Python without a suffix, so each is named.
-CODE   := src tests setup.py $(wildcard benchmarks scripts/*)
+CODE   := src tests setup.py benchmarks $(filter-out %__pycache__,$(wildcard scripts/*))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test shake bench ladder format messages coverage clean \
-        ready lint test-fast test-interpreted test-compiled test-same-games test-wheel \
-        env-dev env-compiled chromium
+        ready lint lint-style lint-mypy lint-pyright \
+        test-fast test-interpreted test-compiled test-same-games test-wheel \
+        env-dev env-compiled wheel chromium
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,20 +41,31 @@ terminal:  ## Play in the terminal; GAME=... chooses the game
 
 # --- Check and test -------------------------------------------------------------------
 
-check: lint test-fast  ## Before every commit: format, lint, types, imports, fast tests
+# docs/testing.md says what runs where, and why nothing has to run twice.
 
-test: ready test-interpreted test-compiled test-same-games test-wheel  ## Everything: both ways of running, and the wheel
+check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
+	@$(BESIDE) lint test-fast
 
-# The linters leave a core free, and so does the C compiler.
-ready: env-dev
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync env-compiled lint
+test: ready test-compiled test-same-games test-wheel  ## Everything: both ways of running, and the wheel
 
-lint: env-dev  ## Format, lint, types, imports
+# Whatever can go on side by side does; what each has to say comes in one piece when it is done.
+BESIDE = $(MAKE) --no-print-directory --jobs=3 --output-sync
+
+ready:
+	@$(BESIDE) env-compiled chromium lint test-interpreted
+
+lint: lint-style lint-mypy lint-pyright  ## Format, lint, types, imports
+
+lint-style: env-dev
 	$(DEV)/bin/ruff format --check --quiet .
 	$(DEV)/bin/ruff check --quiet .
-	$(DEV)/bin/mypy --scripts-are-modules $(CODE)
-	$(DEV)/bin/basedpyright $(CODE)
 	$(DEV)/bin/lint-imports --no-logo
+
+lint-mypy: env-dev
+	$(DEV)/bin/mypy --scripts-are-modules $(CODE)
+
+lint-pyright: env-dev
+	$(DEV)/bin/basedpyright $(CODE)
 
 test-fast: env-dev  ## The tests that take less than a second
 	$(DEV)/bin/$(PYTEST) -m "not slow"
@@ -60,8 +74,8 @@ test-fast: env-dev  ## The tests that take less than a second
 # the wheel, as everybody gets it: the server, browsers, tournaments, other people's interfaces.
 ON_THE_WHEEL := $(addprefix --ignore tests/,adapters arena bots browser server)
 
-test-interpreted: env-dev  ## All tests of the engine and the games on plain Python
-	$(DEV)/bin/$(PYTEST) $(ON_THE_WHEEL)
+test-interpreted: env-dev  ## The fast tests of the engine and the games on plain Python
+	$(DEV)/bin/$(PYTEST) -m "not slow" $(ON_THE_WHEEL)
 
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
 # the compiled modules, and nothing comes from src.
@@ -74,9 +88,8 @@ test-same-games: env-dev env-compiled  ## The same games, interpreted and compil
 	$(COMPILED)/bin/python scripts/fingerprint > build/games.compiled
 	cmp build/games.interpreted build/games.compiled
 
-test-wheel:  ## The wheel in an empty environment, as a user gets it
-	@$(PYTHON) scripts/install $(CLEAN)
-	$(CLEAN)/bin/dalang games
+test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environment, as a user gets them
+	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
 # tests/shaking.py lets everything that is waited for come late, by chance.
 shake: env-dev chromium  ## The tests of the server and the browsers on a slow, busy machine
@@ -116,5 +129,9 @@ chromium:   # the browser tests are never left out
 env-dev:
 	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena bench
 
-env-compiled:
-	@$(PYTHON) scripts/install $(COMPILED) test web research arena bench
+env-compiled: env-dev wheel
+	@$(PYTHON) scripts/install $(COMPILED) --on $(DEV)
+
+# Needs no environment of ours: so it can be made while they are being filled.
+wheel:
+	@$(PYTHON) scripts/install

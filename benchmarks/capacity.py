@@ -39,13 +39,13 @@ from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.registry import game
 from dalang.server.app import create_app
-from dalang.server.chance import Dealer
-from dalang.server.course import Course
-from dalang.server.guard import Limits
-from dalang.server.people import COOKIE, Identity
-from dalang.server.running import listen, run
+from dalang.server.limits import Limits
+from dalang.server.people.identity import COOKIE, Identity
+from dalang.server.process import listen, run
 from dalang.server.settings import Settings
-from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord
+from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord, queries
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.game_log import GameLog
 
 GAME = "taj_mahal"
 VIEWERS = 4
@@ -196,7 +196,7 @@ async def prepare(settings: Settings, count: int) -> None:
     """Games in full swing, all between the same four people."""
     disk = Store(settings.database)
     store = AsyncStore(disk)
-    people = [await store.add_person(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+    people = [await store.write(queries.add_person, name) for name in ("Ada", "Bob", "Cleo", "Dan")]
     for first in range(0, count, 100):
         numbers = range(first, min(first + 100, count))
         await asyncio.gather(*(add_game(store, people, number) for number in numbers))
@@ -209,14 +209,16 @@ async def add_game(store: AsyncStore, people: list[Person], number: int) -> None
     spec = game(GAME)
     seats = [Seat(n, "person", person.id, name=person.name) for n, person in enumerate(people)]
     record = TableRecord.new(GAME, spec.edition, seats, people[0].id, public=False)
-    course, dealer, rng = Course(spec, record, ()), Dealer(record.secret), Rng(number + 1)
-    course.go_on(dealer)
+    game_log, dealer, rng = GameLog(spec, record, ()), Dealer(record.secret), Rng(number + 1)
+    game_log.go_on(dealer)
     for _ in range(DECISIONS):
-        course.play(course.actor, course.position.action_text(random_step(course.position, rng)))
-        course.go_on(dealer)
-    await store.add_table(record)
-    await store.set_status(record.id, "running")
-    await store.append(record.id, course.fresh)
+        game_log.play(
+            game_log.actor, game_log.position.action_text(random_step(game_log.position, rng))
+        )
+        game_log.go_on(dealer)
+    await store.write(queries.add_table, record)
+    await store.write(queries.set_status, record.id, "running")
+    await store.write(queries.append, record.id, game_log.fresh)
 
 
 # --- the viewers --------------------------------------------------------------------------
@@ -294,14 +296,14 @@ class Trial:
     async def open_all(self) -> list[Seen]:
         """Four pages at every table."""
         store = Store(self.settings.database)
-        records = store.tables("running", limit=1_000_000)
+        records = store.read(queries.tables, "running", limit=1_000_000)
         store.close()
         identity = Identity(self.settings.keys())
-        room = asyncio.Semaphore(OPENING)
+        table = asyncio.Semaphore(OPENING)
         tables = [Seen(record.id) for record in records]
 
         async def open_table(record: TableRecord, seen: Seen) -> None:
-            async with room:
+            async with table:
                 for seat in record.seats:
                     assert seat.person
                     cookie = f"{COOKIE}={identity.cookie(seat.person)}"

@@ -5,6 +5,7 @@ import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.failing import pytest_terminal_summary as pytest_terminal_summary
 
 import dalang.engine.api
 

@@ -19,9 +19,9 @@ from starlette.applications import Starlette
 from starlette.types import Message, Receive, Scope, Send
 from tests.browser.visiting import devtools_of
 
-from dalang.server.courier import Courier
-from dalang.server.rooms import Room
+from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.storage import AsyncStore
+from dalang.server.tables.table import Table
 
 OFTEN, SELDOM = 0.01, 0.4  # seconds at most
 CHANCE = Random()  # another one in every run
@@ -77,9 +77,9 @@ def _slow_browser(new_page: Callable[[BrowserContext], Page]) -> Callable[[Brows
 
 def pytest_configure() -> None:
     patches = pytest.MonkeyPatch()  # never undone: the run ends with it
-    for method in ("_read", "_write"):
+    for method in ("read", "write"):
         patches.setattr(AsyncStore, method, _late(getattr(AsyncStore, method)))
-    patches.setattr(Courier, "post", _late(Courier.post))
-    patches.setattr(Room, "wait_newer", _late(Room.wait_newer))
+    patches.setattr(PublicHttpClient, "post", _late(PublicHttpClient.post))
+    patches.setattr(Table, "wait_newer", _late(Table.wait_newer))
     patches.setattr(Starlette, "__call__", _slow_line(Starlette.__call__))
     patches.setattr(BrowserContext, "new_page", _slow_browser(BrowserContext.new_page))

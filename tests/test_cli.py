@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+import dalang
+import dalang.engine.api
 from dalang.cli import main
-from dalang.cli.play import Table
+from dalang.cli.play import TerminalTable
 from dalang.cli.words import VOCABULARY
 from dalang.engine.api import CHANCE
 from dalang.engine.conformance.speech import check_vocabulary
@@ -20,8 +22,8 @@ from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
 from dalang.registry import all_games, game
-from dalang.server.chance import Dealer
-from dalang.server.storage import Store
+from dalang.server.storage import Store, queries
+from dalang.server.tables.dealing import Dealer
 
 Captured = pytest.CaptureFixture[str]
 
@@ -36,6 +38,22 @@ def test_games_lists_every_game(capsys: Captured) -> None:
     assert main(["games"]) == 0
     printed = capsys.readouterr().out
     assert all(key in printed for key in all_games())
+
+
+def test_the_version_is_told_and_which_of_the_two_speeds_it_is(capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    how = "plain Python" if dalang.engine.api.__file__.endswith(".py") else "compiled"
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"dalang {dalang.__version__} ({how})\n"
+
+
+def test_python_m_dalang_is_the_command_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "dalang", "--version"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"dalang {dalang.__version__} (")
 
 
 def test_simulate_prints_a_table(capsys: Captured) -> None:
@@ -173,7 +191,7 @@ def test_backup_copies_the_database_of_the_data_directory(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(f"sqlite:///{tmp_path}/home/dalang.sqlite")
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     assert main(["backup", str(tmp_path / "one"), "--data", str(tmp_path / "home")]) == 0
     monkeypatch.setenv("DALANG_HOME", str(tmp_path / "home"))
     assert main(["backup", str(tmp_path / "two")]) == 0
@@ -181,7 +199,7 @@ def test_backup_copies_the_database_of_the_data_directory(
     store.close()
     for name in ("one", "two"):
         copy = Store(f"sqlite:///{tmp_path}/{name}")
-        assert copy.person(ada.id) == ada
+        assert copy.read(queries.person, ada.id) == ada
         copy.close()
     assert main(["backup", str(tmp_path / "two")]) == 2
     assert "overwrites nothing" in capsys.readouterr().err
@@ -203,7 +221,8 @@ def test_without_the_web_packages_the_rest_works_and_backup_says_what_to_do(
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
-    assert "is not installed. Install them with: pip install 'dalang[web]'" in done.stderr
+    assert "is not installed. Install them with: pip install 'dalang[web]' — or " in done.stderr
+    assert done.stderr.endswith("pipx run --spec 'dalang[web]' dalang serve\n")
     assert done.stderr.count("\n") == 1
 
 
@@ -275,7 +294,7 @@ def test_taking_back_leads_to_a_question_that_was_asked(
         else:
             session.play(actor, position.action_text(step))
     monkeypatch.setattr("sys.stdin", io.StringIO("undo\nquit\n"))
-    Table(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
+    TerminalTable(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
     asked = [line for line in capsys.readouterr().out.splitlines() if line.endswith("?")]
     assert len(asked) == 2
     assert asked[1] == "Ada: where does the piece go?"

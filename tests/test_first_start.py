@@ -79,7 +79,7 @@ class Clone:
     @contextmanager
     def playing(self, *options: str, **variables: str) -> Iterator["Playing"]:
         environment = {"DALANG_HOME": str(self.folder / "home"), **os.environ, **variables}
-        command = [sys.executable, self.folder / "scripts" / "play", "--no-browser", *options]
+        command = [sys.executable, f"{self.folder}/scripts/play", "--no-browser", *options]
         with subprocess.Popen(
             command,
             env={name: value for name, value in environment.items() if value},

@@ -28,7 +28,10 @@ def test_everything_is_translated(vocabulary: Vocabulary) -> None:
 
 
 def test_pages_say_only_what_there_are_words_for() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in (SERVER / "templates").rglob("*.html")]
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in (SERVER / "rendering" / "templates").rglob("*.html")
+    ]
     said = {key for text in texts for key in SPOKEN.findall(text)} - {
         "theme_",
         "status_",
@@ -39,7 +42,7 @@ def test_pages_say_only_what_there_are_words_for() -> None:
 
 
 def test_no_words_are_left_over() -> None:
-    files = [*(SERVER / "templates").rglob("*.html"), *SERVER.glob("*.py")]
+    files = [*(SERVER / "rendering" / "templates").rglob("*.html"), *SERVER.rglob("*.py")]
     code = "".join(path.read_text(encoding="utf-8") for path in files if path.name != "words.py")
     said = set(re.findall(r"""["']([a-z_]+)["']""", code)) | set(PARTS)
     assert set(PAGES.labels) <= said
@@ -47,7 +50,7 @@ def test_no_words_are_left_over() -> None:
 
 def test_templates_hold_no_words_of_their_own() -> None:
     """Whatever stands between two tags and is not in braces is no sentence."""
-    for path in (SERVER / "templates").rglob("*.html"):
+    for path in (SERVER / "rendering" / "templates").rglob("*.html"):
         text = re.sub(r"\{[{%#].*?[%#}]\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         bare = re.findall(r">([^<]*[A-Za-z]{3,}[^<]*)<", text)
         assert [words.strip() for words in bare if words.strip() not in ALLOWED] == [], path.name

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 from tests.browser.hosting import Host
 from tests.browser.visiting import Visit, Visitor
+from tests.failing import SHOWN
 from tests.server.harness import same_deals as same_deals
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
 PATIENCE = 60_000  # milliseconds: the machine may be busy with other things
+PICTURES = Path("build", "failed-pages").absolute()
+CONTEXTS = pytest.StashKey[list[BrowserContext]]()
 QUIET = ("--disable-background-networking", "--disable-component-update")
 
 
@@ -25,6 +29,30 @@ def _chromium() -> str:
     if found is None:
         pytest.fail("There is no Chromium: run scripts/chromium, or set CHROMIUM to its path.")
     return found
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that failed says what was on the pages then."""
+    report = yield
+    if report.failed and call.when == "call":
+        contexts = item.stash.get(CONTEXTS, list[BrowserContext]())
+        pages = [page for context in contexts for page in context.pages]
+        shown = [_show(page, f"{item.name}-{n}") for n, page in enumerate(pages)]
+        report.sections.append((SHOWN, "\n".join(shown)))
+    return report
+
+
+def _show(page: Page, name: str) -> str:
+    """Where a page is and what it looks like, if it still can be asked."""
+    picture = PICTURES / f"{re.sub(r'[^A-Za-z0-9_.-]+', '-', name)}.png"
+    try:
+        page.screenshot(path=picture, timeout=10_000)
+    except Error as problem:
+        return f"{page.url}: no picture ({problem.message.splitlines()[0]})"
+    return f"{page.url}: {picture}"
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +83,9 @@ def host(hosts: Callable[..., Host]) -> Host:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Gives somebody a browser of their own; whatever goes wrong in it fails the test."""
-    contexts: list[BrowserContext] = []
+    contexts = request.node.stash[CONTEXTS] = list[BrowserContext]()
     troubles: list[str] = []
 
     def come(host: Host, width: int = 1280, height: int = 900, **more: Any) -> Visitor:

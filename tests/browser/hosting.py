@@ -13,17 +13,17 @@ from typing import Any, TypeVar, cast
 
 import uvicorn
 from starlette.applications import Starlette
-from tests.server.harness import AT_ONCE, NO_LIMITS, OwnAdvisers, OwnThinkers
+from tests.server.harness import AT_ONCE, NO_LIMITS, OwnAdviceWorkers, OwnBotWorkers
 
 from dalang.engine.session import Step
 from dalang.server.app import create_app
-from dalang.server.courier import Courier
-from dalang.server.house import new_record
-from dalang.server.rooms import PATIENCE, Room
-from dalang.server.seats import seat_from_word
+from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.settings import Settings
-from dalang.server.site import Site
-from dalang.server.storage import Entry, Person, Seat, now
+from dalang.server.storage import Entry, Person, Seat, now, queries
+from dalang.server.tables.manager import new_record
+from dalang.server.tables.seats import seat_from_word
+from dalang.server.tables.table import PATIENCE, Table
+from dalang.server.web.site import Site
 
 Result = TypeVar("Result")
 NEVER = 3600.0  # seconds until a bot moves: the game waits for the people
@@ -41,16 +41,16 @@ class Host:
 
     def start(self) -> None:
         """Opens the doors and waits until somebody can come in."""
-        here = Courier(local=True)  # a test tells nobody outside this machine
+        here = PublicHttpClient(local=True)  # a test tells nobody outside this machine
         self._app: Starlette = create_app(
             self._settings,
             self._pace,
             self._patience,
             NO_LIMITS,
-            OwnThinkers(),
-            OwnAdvisers(),
+            OwnBotWorkers(),
+            OwnAdviceWorkers(),
             here,
-            pauses=AT_ONCE,
+            thinking_time=AT_ONCE,
         )
         config = uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
@@ -79,23 +79,23 @@ class Host:
 
     def entries(self, table: str) -> list[Entry]:
         """The log of a game, from the disk."""
-        return self._ask(self._site.house.store.entries, table)
+        return self._ask(self._site.tables.store.read, queries.entries, table)
 
-    def room(self, table: str) -> Room:
+    def find(self, table: str) -> Table:
         """The table itself."""
-        return self._ask(self._site.house.room, table)
+        return self._ask(self._site.tables.find, table)
 
     def called(self, table: str) -> Seat | None:
         """Who has to decide there."""
 
         async def look() -> Seat | None:  # where the server runs, or it might move meanwhile
-            return (await self._site.house.room(table)).called()
+            return (await self._site.tables.find(table)).waiting.called
 
         return self._ask(look)
 
     def welcome(self, name: str) -> tuple[Person, str]:
         """Somebody new, and the cookie by which they are known."""
-        person = self._ask(self._site.house.store.add_person, name, "")
+        person = self._ask(self._site.tables.store.write, queries.add_person, name, "")
         return person, self._site.identity.cookie(person.id)
 
     def open_begun(
@@ -106,8 +106,8 @@ class Host:
         seats.append(seat_from_word(len(people), f"bot-{bot}", people[0]))
         record = replace(new_record(people[0], game, seats, {}, public=True), secret=secret)
         entries = [Entry(number, step.actor, step.text, now()) for number, step in enumerate(log)]
-        self._ask(self._site.house.store.add_table, record)
-        self._ask(self._site.house.store.append, record.id, entries)
+        self._ask(self._site.tables.store.write, queries.add_table, record)
+        self._ask(self._site.tables.store.write, queries.append, record.id, entries)
         return record.id
 
     def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:

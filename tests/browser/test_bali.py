@@ -41,7 +41,7 @@ def test_two_browsers_and_a_bot_play_to_the_end(host: Host, visit: Visit) -> Non
     play_to_the_end(host, table, players)
     assert {"play", "pass", "to"} <= players[0].clicked | players[1].clicked
     assert players[0].dragged | players[1].dragged == {"put", "lay"}
-    scores = host.room(table).record.scores
+    scores = host.find(table).record.scores
     check_points(ada, scores)
     check_phone(ada)
     assert violations(ada.page) == []
@@ -54,7 +54,7 @@ def test_no_aid_no_piles(host: Host, visit: Visit) -> None:
         table = ada.open_table("Ada", ["me", "bot-random", "bot-random"], "bali", memory=memory)
         expect(ada.page.locator("#prompt.running")).to_be_visible()
         expect(ada.page.locator(".memory")).to_have_count(1 if memory == "on" else 0)
-        assert host.room(table).record.options == {"memory": memory}
+        assert host.find(table).record.options == {"memory": memory}
 
 
 class Player:
@@ -67,7 +67,7 @@ class Player:
 
     def fields(self) -> dict[str, list[object]]:
         """What the player may know."""
-        view = self.visitor.host.room(self.visitor.table).view(self.seat)
+        view = self.visitor.host.find(self.visitor.table).view(self.seat)
         return cast("dict[str, list[object]]", view.fields())
 
     def move(self) -> None:
@@ -175,7 +175,7 @@ def play_to_the_end(host: Host, table: str, players: list[Player]) -> None:
 def next_player(host: Host, table: str, players: list[Player]) -> Player | None:
     """Whoever is to move, once the page knows it; the bot is quick."""
     until = time.monotonic() + PATIENCE / 1000
-    while host.room(table).record.status == "running":
+    while host.find(table).record.status == "running":
         if seat := host.called(table):
             player = players[seat.seat]
             expect(player.visitor.choices.first).to_be_visible(timeout=PATIENCE)

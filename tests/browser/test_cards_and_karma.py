@@ -17,7 +17,7 @@ from dalang.bots import answer
 from dalang.engine.api import CHANCE, OVER
 from dalang.engine.session import Session, Step
 from dalang.registry import game
-from dalang.server.chance import Dealer
+from dalang.server.tables.dealing import Dealer
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
@@ -44,23 +44,23 @@ COVERED = """regions => {
 
 def test_two_people_and_a_bot_play_to_the_end(host: Host, visit: Visit) -> None:
     ada, bea = visit(host, width=1440), visit(host, width=1440)
-    table = ada.open_table("Ada", ["me", "open", "bot-random"], GAME)
-    bea.sit(table, "Bea")
-    play_to_the_end(host, table, ada, bea)
-    room = host.room(table)
+    table_id = ada.open_table("Ada", ["me", "open", "bot-random"], GAME)
+    bea.sit(table_id, "Bea")
+    play_to_the_end(host, table_id, ada, bea)
+    table = host.find(table_id)
     for person in (ada, bea):
         points = person.page.locator(".result .pts").all_inner_texts()
         found = sorted(int(re.sub(r"\D", "", line)) for line in points)
-        assert found == sorted(room.record.scores)
+        assert found == sorted(table.record.scores)
         assert person.page.locator(f"#seats {MOVE}").count() == 0
-    check_score_sheet(ada, room.record.scores)
+    check_score_sheet(ada, table.record.scores)
     check_phone(ada)
     assert violations(ada.page) == []
 
 
 def play_to_the_end(host: Host, table: str, *people: Visitor) -> None:
     rng, until, seen, turns = random.Random(5), time.monotonic() + LONGEST, set[str](), 0
-    while host.room(table).record.status != "finished":
+    while host.find(table).record.status != "finished":
         assert time.monotonic() < until, "the game takes too long"
         for person in people:
             if not person.is_to_move():

@@ -62,7 +62,7 @@ def test_a_double_click_sits_down_once(host: Host, visit: Visit) -> None:
         bea.page.wait_for_timeout(10)
     sent[0].continue_()
     expect(bea.page.locator(".topbar .me")).to_contain_text("Bea")
-    assert [seat.name for seat in host.room(table).record.seats] == ["Ada", "Bea", ""]
+    assert [seat.name for seat in host.find(table).record.seats] == ["Ada", "Bea", ""]
 
 
 def test_the_language_is_switched(hosts: Hosts, visit: Visit) -> None:
@@ -206,7 +206,7 @@ def test_a_bot_stands_in_for_somebody_who_is_gone(hosts: Hosts, visit: Visit) ->
     table = people[0].open_table("Ada", ["me", "open", "open"])
     people[1].sit(table, "Bea")
     people[2].sit(table, "Cas")
-    gone = host.room(table).actor
+    gone = host.find(table).actor
     other, lost = people[gone - 1], people[gone]
     other.page.click("#replace summary")
     other.page.click("#replace button")

@@ -25,7 +25,7 @@ from dalang.engine.api import CHANCE, OVER
 from dalang.engine.session import Session, Step
 from dalang.registry import all_games
 from dalang.registry import game as registered
-from dalang.server.chance import Dealer
+from dalang.server.tables.dealing import Dealer
 
 pytestmark = pytest.mark.slow
 PICTURES = Path(__file__).resolve().parents[2] / "build" / "pictures"
@@ -132,7 +132,7 @@ class Table:
     def turns(self) -> Iterator[tuple[int, Visitor, str]]:
         """Whoever has to decide, and what they want to do, until the game is over."""
         people, until = (self.ada, self.bea), time.monotonic() + LONGEST
-        while (room := self.host.room(self.table)).record.status == "running":
+        while (table := self.host.find(self.table)).record.status == "running":
             assert time.monotonic() < until, "the game takes too long"
             called = self.host.called(self.table)
             if called is None:  # a bot, or somebody who has nothing to decide
@@ -140,7 +140,7 @@ class Table:
                 continue
             seat = called.seat
             expect(people[seat].choices.first).to_be_visible(timeout=PATIENCE)
-            view, number = room.view(seat), room.count
+            view, number = table.view(seat), table.count
             if people[seat].number != number:
                 continue
             self._look(people[seat], seat, view.known.question().key)

@@ -77,7 +77,7 @@ def test_whose_turn_it_is_shows_in_the_tab(host: Host, visit: Visit) -> None:
     for person, name in zip(people[1:], ("Bea", "Cas"), strict=True):
         person.sit(table, name)
     for _ in range(4):
-        actor = host.room(table).actor
+        actor = host.find(table).actor
         for seat, person in enumerate(people):
             mark, icon = ("● ", "icon-now") if seat == actor else ("", "icon.")
             expect(person.page).to_have_title(f"{mark}Taj Mahal · Dalang")
@@ -116,7 +116,7 @@ def test_a_hidden_card_leaves_as_a_back(host: Host, visit: Visit) -> None:
     table = people[0].open_table("Ada", ["me", "open", "open"])
     for person, name in zip(people[1:], ("Bea", "Cas"), strict=True):
         person.sit(table, name)
-    actor = host.room(table).actor
+    actor = host.find(table).actor
     other = people[actor - 1].page
     expect(other.locator("#prompt.running")).to_be_visible()
     expect(other.locator(".ghost")).to_have_count(0)

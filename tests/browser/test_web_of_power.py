@@ -40,7 +40,7 @@ class Game:
         until = time.monotonic() + LONGEST
         while not all(person.is_over() for person in (self.ada, self.bea)):
             assert time.monotonic() < until, "the game takes too long"
-            if self.host.room(self.table).record.status == "finished":
+            if self.host.find(self.table).record.status == "finished":
                 for person in (self.ada, self.bea):
                     expect(person.page.locator("#prompt.finished")).to_be_visible()
             for person in (self.ada, self.bea):
@@ -77,7 +77,7 @@ def test_two_browsers_and_a_bot_play_on_the_map_to_the_end(host: Host, visit: Vi
     game.play()
     assert game.seen == {"turn", "place", "more", "take"}
     assert game.first_scoring
-    ada, scores = game.ada, host.room(game.table).record.scores
+    ada, scores = game.ada, host.find(game.table).record.scores
     check_points(ada, scores)
     check_ticks(ada)
     assert violations(ada.page) == []

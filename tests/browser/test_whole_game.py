@@ -17,24 +17,24 @@ LONGEST = 900.0  # seconds
 
 def test_two_browsers_and_a_bot_play_to_the_end(host: Host, visit: Visit) -> None:
     ada, bea = visit(host), visit(host)
-    table = ada.open_table("Ada", ["me", "open", "bot-random"])
-    bea.sit(table, "Bea")
-    play_to_the_end(host, table, [ada, bea])
+    table_id = ada.open_table("Ada", ["me", "open", "bot-random"])
+    bea.sit(table_id, "Bea")
+    play_to_the_end(host, table_id, [ada, bea])
     points = [points_on(person) for person in (ada, bea)]
     assert points[0] == points[1]
-    room = host.room(table)
-    assert sorted(points[0]) == sorted(room.record.scores)
-    check_score_sheet(ada, room.record.scores)
-    check_fairness(ada, room.record.secret.hex())
+    table = host.find(table_id)
+    assert sorted(points[0]) == sorted(table.record.scores)
+    check_score_sheet(ada, table.record.scores)
+    check_fairness(ada, table.record.secret.hex())
     check_rematch(ada, bea)
 
 
-def play_to_the_end(host: Host, table: str, people: list[Visitor]) -> None:
+def play_to_the_end(host: Host, table_id: str, people: list[Visitor]) -> None:
     rng, until = random.Random(7), time.monotonic() + LONGEST
     while not all(person.is_over() for person in people):
         assert time.monotonic() < until, "the game takes too long"
-        room = host.room(table)
-        if room.record.status == "finished":
+        table = host.find(table_id)
+        if table.record.status == "finished":
             for person in people:
                 expect(person.page.locator("#prompt.finished")).to_be_visible()
         for person in people:

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.hosting import Host
 
-from dalang.server.people import COOKIE
+from dalang.server.people.identity import COOKIE
 from dalang.server.storage import Person
 
 MOVE = "button[name=move]"

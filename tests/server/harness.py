@@ -19,17 +19,17 @@ from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
 from dalang.engine.api import Position, View
 from dalang.server.app import create_app
-from dalang.server.bots import Advisers, Thinkers
-from dalang.server.courier import Courier
-from dalang.server.guard import Limits
-from dalang.server.house import House
-from dalang.server.notices import CALM
-from dalang.server.pauses import Pauses
-from dalang.server.people import COOKIE
-from dalang.server.rooms import PATIENCE, Room
+from dalang.server.limits import Limits
+from dalang.server.notifications.notices import CALM
+from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.people.identity import COOKIE
 from dalang.server.settings import Settings
-from dalang.server.site import Site
-from dalang.server.storage import Person, records
+from dalang.server.storage import AsyncStore, Person, queries, records
+from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
+from dalang.server.tables.manager import TableManager
+from dalang.server.tables.table import PATIENCE, Table
+from dalang.server.tables.thinking_time import ThinkingTime
+from dalang.server.web.site import Site
 
 ADDRESS = "http://testserver"
 NO_LIMITS = Limits(
@@ -42,13 +42,25 @@ NO_LIMITS = Limits(
     hint_burst=1e9,
 )  # bodies stay limited
 
-NEVER = Pauses.always(1e6)  # whoever has one answer gives it in person: see room.play
-AT_ONCE = Pauses.always(0.0)
+NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: see Table.play
+AT_ONCE = ThinkingTime.always(0.0)
 
 Result = TypeVar("Result")
 
 
-class OwnThinkers(Thinkers):
+def replace_query(
+    patches: pytest.MonkeyPatch, store: AsyncStore, query: object, stand_in: Callable[..., Any]
+) -> None:
+    """Lets something else be done where a query would write."""
+    write: Callable[..., Any] = store.write
+
+    async def replaced(work: object, *args: object) -> object:
+        return await (stand_in(*args) if work is query else write(work, *args))
+
+    patches.setattr(store, "write", replaced)
+
+
+class OwnBotWorkers(BotWorkers):
     """Bots that answer at once, in this process."""
 
     def __init__(self) -> None:
@@ -58,7 +70,7 @@ class OwnThinkers(Thinkers):
         return answer(level, key, view.to_text(), 1)
 
 
-class OwnAdvisers(Advisers):
+class OwnAdviceWorkers(AdviceWorkers):
     """They think a little, in this process, and always alike."""
 
     budget = Budget(simulations=6)
@@ -84,8 +96,8 @@ class Server:
         return cast("Site", self.app.state.site)
 
     @property
-    def house(self) -> House:
-        return self.site.house
+    def tables(self) -> TableManager:
+        return self.site.tables
 
     def run(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
         """Runs a coroutine where the server runs."""
@@ -93,10 +105,10 @@ class Server:
 
     def tidy(self) -> None:
         """Whatever table nobody looks at leaves the memory."""
-        self.portal.call(self.house.tidy, float("inf"))
+        self.portal.call(self.tables.tidy, float("inf"))
 
-    def room(self, table: str) -> Room:
-        return self.run(self.house.room, table)
+    def find(self, table: str) -> Table:
+        return self.run(self.tables.find, table)
 
     def browser(self, language: str = "en") -> TestClient:
         """A browser without cookies."""
@@ -109,7 +121,7 @@ class Server:
 
     def guest(self, name: str, language: str = "en") -> Guest:
         """Somebody new."""
-        person = self.run(self.house.store.add_person, name, "")
+        person = self.run(self.tables.store.write, queries.add_person, name, "")
         return Guest(self, person, self.browser(language))
 
 
@@ -120,7 +132,7 @@ class Guest:
         self.server, self.person, self.browser = server, person, browser
         self.cookie = server.site.identity.cookie(person.id)
         browser.cookies.set(COOKIE, self.cookie)
-        self.token = server.run(server.house.store.add_token, person.id, "test")
+        self.token = server.run(server.tables.store.write, queries.add_token, person.id, "test")
         self.program = server.browser()
         self.program.headers["authorization"] = f"Bearer {self.token}"
         del self.program.headers["origin"]
@@ -183,41 +195,43 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 def running(
     home: Path,
     limits: Limits = NO_LIMITS,
-    thinkers: Thinkers | None = None,
+    bot_workers: BotWorkers | None = None,
     pace: float = 0.0,
     patience: float = PATIENCE,
-    courier: Courier | None = None,
+    http_client: PublicHttpClient | None = None,
     calm: float = CALM,
-    pauses: Pauses = NEVER,
-    advisers: Advisers | None = None,
+    thinking_time: ThinkingTime = NEVER,
+    advice_workers: AdviceWorkers | None = None,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
     settings = Settings.read(home, environment={})
-    workers, experts = thinkers or OwnThinkers(), advisers or OwnAdvisers()
-    app = create_app(settings, pace, patience, limits, workers, experts, courier, calm, pauses)
+    workers, experts = bot_workers or OwnBotWorkers(), advice_workers or OwnAdviceWorkers()
+    app = create_app(
+        settings, pace, patience, limits, workers, experts, http_client, calm, thinking_time
+    )
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)
 
 
-def deciding(room: Room, guests: Sequence[Guest]) -> Guest:
+def deciding(table: Table, guests: Sequence[Guest]) -> Guest:
     """The one who is asked."""
-    person = room.record.seats[room.actor].person
+    person = table.record.seats[table.actor].person
     return next(guest for guest in guests if guest.person.id == person)
 
 
-def choices(room: Room) -> list[str]:
+def choices(table: Table) -> list[str]:
     """What the one who is asked may do."""
-    position = room.session.position
+    position = table.session.position
     return [position.action_text(action) for action in position.legal_actions()]
 
 
-def play_to_the_end(server: Server, room: Room, seed: int = 1) -> None:
+def play_to_the_end(server: Server, table: Table, seed: int = 1) -> None:
     """Random moves until the game is over."""
     rng = Random(seed)
 
     async def play() -> None:
-        while room.record.status != "finished":
-            assert await room.play(room.actor, rng.choice(choices(room)), room.count)
+        while table.record.status != "finished":
+            assert await table.play(table.actor, rng.choice(choices(table)), table.count)
 
     server.run(play)

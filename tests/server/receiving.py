@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from dalang.server.push import CURVE, encode
+from dalang.server.notifications.push import CURVE, encode
 
 LONG = 120.0  # seconds; only a failure waits for so long
 

@@ -9,20 +9,21 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.server.harness import NO_LIMITS, Guest, OwnAdvisers, Server, running
-from tests.server.test_replays import bring, film_of, finished
+from tests.server.harness import NO_LIMITS, Guest, OwnAdviceWorkers, Server, running
+from tests.server.test_replays import bring, finished, timeline_of
 
 from dalang.bots import Budget
 from dalang.engine.api import Position
-from dalang.server.analysing import Analyst
-from dalang.server.bots import Advisers, BotFailed
-from dalang.server.curves import Curve, Plot, Turn, turning_moves
-from dalang.server.films import Film
+from dalang.server.replays.analysis import AnalysisService
+from dalang.server.replays.timeline import ReplayTimeline
+from dalang.server.replays.win_chart import Curve, Plot, Turn, turning_moves
+from dalang.server.storage import queries
+from dalang.server.tables.bot_workers import AdviceWorkers, BotFailed
 
 GAME = "taj_mahal"
 
 
-class Seers(OwnAdvisers):
+class Seers(OwnAdviceWorkers):
     """They see at once how it stands: a seat's chance is its share in the points."""
 
     asked = 0
@@ -45,7 +46,7 @@ class Slow(Seers):
         return await super().appraise(key, position, budget)
 
 
-class Failing(OwnAdvisers):
+class Failing(OwnAdviceWorkers):
     """They never know."""
 
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
@@ -60,46 +61,46 @@ def ask(guest: Guest, name: str, more: str = "") -> int:
     return guest.browser.post(f"/replay/{name}/analysis{more}").status_code
 
 
-def wait(server: Server, name: str) -> Film:
+def wait(server: Server, name: str) -> ReplayTimeline:
     """Until the bots are through with a game."""
 
-    async def through(analyst: Analyst) -> Film:
-        film = await server.site.archive.film(name)
+    async def through(analyst: AnalysisService) -> ReplayTimeline:
+        timeline = await server.site.archive.timeline(name)
         async with asyncio.timeout(120):
-            while analyst.progress(film):
+            while analyst.progress(timeline):
                 await asyncio.sleep(0.01)
-        return film
+        return timeline
 
     return server.run(through, server.site.analyst)
 
 
 def test_a_spectator_asks_once_and_everybody_sees_the_curve_ever_after(tmp_path: Path) -> None:
-    with running(tmp_path, advisers=Seers()) as server:
+    with running(tmp_path, advice_workers=Seers()) as server:
         ada, eve = server.guest("Ada"), server.guest("Eve")
         name = finished(server, ada, GAME).record.id
         assert "Analyse the game" in page_of(ada, name)
         assert ask(eve, name, "?move=5&eyes=1") == 303
-        film = wait(server, name)
-        text = server.run(server.house.store.analysis, name)
+        timeline = wait(server, name)
+        text = server.run(server.tables.store.read, queries.analysis, name)
         assert ask(eve, name) == 303  # it is there: nothing begins again
-        assert server.site.analyst.progress(film) is None
-    with running(tmp_path, advisers=Failing()) as server:
-        assert server.run(server.house.store.analysis, name) == text
+        assert server.site.analyst.progress(timeline) is None
+    with running(tmp_path, advice_workers=Failing()) as server:
+        assert server.run(server.tables.store.read, queries.analysis, name) == text
         page = page_of(server.guest("Bea"), name, "?move=9&eyes=1")
-        assert page.count("<polyline") == film.replay.players
+        assert page.count("<polyline") == timeline.replay.players
         assert "Analyse the game" not in page
         points = re.findall(r'<a data-move="(\d+)" href="([^"]+)">Move (\d+):', page)
         assert len(points) == 3
         for move, link, said in points:
             assert link == f"/replay/{name}?move={move}&amp;eyes=1"
             assert move == said
-        here = 100 * 9 / film.last
+        here = 100 * 9 / timeline.last
         assert f'class="here" y1="0" y2="100%" x1="{round(here, 2)}%"' in page
 
 
 def test_progress_is_told_and_a_hint_could_be_given_meanwhile(tmp_path: Path) -> None:
     slow = Slow()
-    with running(tmp_path, advisers=slow) as server:
+    with running(tmp_path, advice_workers=slow) as server:
         ada = server.guest("Ada")
         name = finished(server, ada, GAME).record.id
         ask(ada, name)
@@ -117,12 +118,12 @@ def test_progress_is_told_and_a_hint_could_be_given_meanwhile(tmp_path: Path) ->
 
 def test_asked_for_twice_at_once_it_begins_once(tmp_path: Path) -> None:
     seers = Seers()
-    with running(tmp_path, advisers=seers) as server:
+    with running(tmp_path, advice_workers=seers) as server:
         name = finished(server, server.guest("Ada"), GAME).record.id
 
-        async def ask_twice(analyst: Analyst) -> None:
-            film = await server.site.archive.film(name)
-            await asyncio.gather(analyst.start(film), analyst.start(film))
+        async def ask_twice(analyst: AnalysisService) -> None:
+            timeline = await server.site.archive.timeline(name)
+            await asyncio.gather(analyst.start(timeline), analyst.start(timeline))
 
         server.run(ask_twice, server.site.analyst)
         assert seers.asked == len(turning_moves(wait(server, name)))
@@ -131,16 +132,16 @@ def test_asked_for_twice_at_once_it_begins_once(tmp_path: Path) -> None:
 def test_the_end_is_never_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks in the very moment is told to ask again, or gets the curve."""
     slow = Slow()
-    with running(tmp_path, advisers=slow) as server:
+    with running(tmp_path, advice_workers=slow) as server:
         ada, analyst = server.guest("Ada"), server.site.analyst
         name = finished(server, ada, GAME).record.id
         ask(ada, name)
         find = analyst.curve
 
-        async def found_just_before(film: Film) -> Curve | None:
-            old = await find(film)
+        async def found_just_before(timeline: ReplayTimeline) -> Curve | None:
+            old = await find(timeline)
             slow.may_answer.set()
-            while analyst.progress(film):
+            while analyst.progress(timeline):
                 await asyncio.sleep(0.01)
             return old
 
@@ -150,14 +151,14 @@ def test_the_end_is_never_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_only_so_many_games_wait(tmp_path: Path) -> None:
     limits = replace(NO_LIMITS, waiting=1)
-    with running(tmp_path, limits, advisers=Slow()) as server:
+    with running(tmp_path, limits, advice_workers=Slow()) as server:
         ada = server.guest("Ada")
         first, second = (finished(server, ada, GAME).record.id for _ in range(2))
         assert [ask(ada, first), ask(ada, first), ask(ada, second)] == [303, 303, 429]
 
 
 def test_bots_that_fail_may_be_asked_again(tmp_path: Path) -> None:
-    with running(tmp_path, advisers=Failing()) as server:
+    with running(tmp_path, advice_workers=Failing()) as server:
         ada = server.guest("Ada")
         name = finished(server, ada, GAME).record.id
         ask(ada, name)
@@ -169,46 +170,46 @@ def test_bots_that_fail_may_be_asked_again(tmp_path: Path) -> None:
 
 def test_nothing_is_kept_of_a_replay_that_was_deleted_meanwhile(tmp_path: Path) -> None:
     slow = Slow()
-    with running(tmp_path, advisers=slow) as server:
+    with running(tmp_path, advice_workers=slow) as server:
         ada = server.guest("Ada")
-        _, path = bring(ada, film_of(GAME).replay.text().encode())
+        _, path = bring(ada, timeline_of(GAME).replay.text().encode())
         name = path.removeprefix("/replay/")
         ask(ada, name)
-        server.run(server.house.store.delete_upload, ada.person.id, name)
+        server.run(server.tables.store.write, queries.delete_upload, ada.person.id, name)
         server.portal.call(slow.may_answer.set)
         wait(server, name)
-        assert server.run(server.house.store.analysis, name) == ""
+        assert server.run(server.tables.store.read, queries.analysis, name) == ""
 
 
 def test_a_game_still_played_is_not_analysed(tmp_path: Path) -> None:
-    with running(tmp_path, advisers=Seers()) as server:
+    with running(tmp_path, advice_workers=Seers()) as server:
         ada = server.guest("Ada")
         table = ada.open_table(GAME, ["me", "hot", "hot"])
         assert ask(ada, table) == 404
         assert ada.browser.get(f"/replay/{table}/analysis").status_code == 404
-        assert server.run(server.house.store.analysis, table) == ""
+        assert server.run(server.tables.store.read, queries.analysis, table) == ""
 
 
 # --- curves ---------------------------------------------------------------------------------
 
 
 def test_turns_begin_where_another_seat_decides() -> None:
-    film = film_of(GAME)
-    moves = turning_moves(film)
+    timeline = timeline_of(GAME)
+    moves = turning_moves(timeline)
     assert moves[0] == 0
-    assert moves[-1] == film.last
-    actors = [int(still.position.actor()) for still in film.stills]
+    assert moves[-1] == timeline.last
+    actors = [int(still.position.actor()) for still in timeline.stills]
     for start, end in pairwise(moves):
         assert len(set(actors[start:end])) == 1
         assert actors[end] != actors[start]
 
 
 def test_a_curve_of_another_game_is_not_believed() -> None:
-    film = film_of(GAME)
-    turns = tuple(Turn(move, 0, (0.25, 0.5, 0.25)) for move in turning_moves(film))
-    assert Curve.parse(Curve(turns).text(), film) == Curve(turns)
-    assert Curve.parse(Curve(turns[:-1]).text(), film) is None
-    assert Curve.parse("", film) is None
+    timeline = timeline_of(GAME)
+    turns = tuple(Turn(move, 0, (0.25, 0.5, 0.25)) for move in turning_moves(timeline))
+    assert Curve.parse(Curve(turns).text(), timeline) == Curve(turns)
+    assert Curve.parse(Curve(turns[:-1]).text(), timeline) is None
+    assert Curve.parse("", timeline) is None
 
 
 def test_a_plot_draws_what_the_curve_says() -> None:
@@ -235,10 +236,10 @@ def test_a_plot_draws_what_the_curve_says() -> None:
 
 @pytest.mark.slow
 def test_real_bots_find_who_has_won(tmp_path: Path) -> None:
-    bots, film = Advisers(), film_of("web_of_power")
-    with running(tmp_path, advisers=bots) as server:
-        end, begin = film.stills[-1].position, film.stills[2].position
-        chances = server.run(bots.appraise, film.spec.key, end, Budget(simulations=1))
+    bots, timeline = AdviceWorkers(), timeline_of("web_of_power")
+    with running(tmp_path, advice_workers=bots) as server:
+        end, begin = timeline.stills[-1].position, timeline.stills[2].position
+        chances = server.run(bots.appraise, timeline.spec.key, end, Budget(simulations=1))
         assert [chance > 0 for chance in chances] == [place == 1 for place in end.ranking()]
-        early = server.run(bots.appraise, film.spec.key, begin, Budget(simulations=4))
+        early = server.run(bots.appraise, timeline.spec.key, begin, Budget(simulations=4))
         assert sum(early) == pytest.approx(1)

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 import uvicorn
 from starlette.routing import Route
-from tests.server.harness import NO_LIMITS, Guest, OwnThinkers, Server, choices
+from tests.server.harness import NO_LIMITS, Guest, OwnBotWorkers, Server, choices
 
 from dalang.engine.words import LANGUAGES
 from dalang.registry import all_games
-from dalang.server import api
 from dalang.server.app import create_app
 from dalang.server.settings import Settings
-from dalang.server.storage import Seat, Store, TableRecord
+from dalang.server.storage import Seat, Store, TableRecord, queries
+from dalang.server.web.routes import api
 
 GAME = "taj_mahal"
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "api_bot.py"
@@ -32,7 +32,7 @@ def ada(server: Server) -> Guest:
 
 
 @pytest.fixture
-def table(ada: Guest) -> str:
+def table_id(ada: Guest) -> str:
     """Ada on all three seats."""
     return ada.open_table(GAME, ["me", "hot", "hot"])
 
@@ -81,7 +81,7 @@ def test_a_table_is_created_and_filled(server: Server, ada: Guest) -> None:
     assert get(bob, f"/tables/{table}")["seat"] == -1
     post(bob, f"/tables/{table}/sit", {"seat": 2}, 403)
     post(bob, f"/tables/{table}/sit", {"seat": 1}, 403)
-    invite = server.room(table).record.seats[2].invite
+    invite = server.find(table).record.seats[2].invite
     assert post(bob, f"/tables/{table}/sit", {"seat": 2, "invite": invite})["seat"] == 2
     post(bob, f"/tables/{table}/sit", {"seat": 0}, 403)
     begun = post(server.guest("Cleo"), f"/tables/{table}/sit", {"seat": 0})
@@ -114,9 +114,9 @@ def test_tables_that_cannot_be(ada: Guest, wish: object, status: int) -> None:
     assert post(ada, "/tables", wish, status)["error"]
 
 
-def test_bodies_that_are_no_json(ada: Guest, table: str) -> None:
+def test_bodies_that_are_no_json(ada: Guest, table_id: str) -> None:
     for body in (b"", b"{", b"\xff", b"[" * 60_000, b'{"game": "\\ud800"}', b"NaN", b"9" * 5000):
-        for path in ("/tables", f"/tables/{table}/play", f"/tables/{table}/undo"):
+        for path in ("/tables", f"/tables/{table_id}/play", f"/tables/{table_id}/undo"):
             answer = ada.program.post(f"/api{path}", content=body)
             assert answer.status_code == 422
             assert answer.json()["error"]
@@ -125,99 +125,101 @@ def test_bodies_that_are_no_json(ada: Guest, table: str) -> None:
 # --- playing --------------------------------------------------------------------------------
 
 
-def test_a_view_and_its_choices(server: Server, ada: Guest, table: str) -> None:
-    room = server.room(table)
-    view = get(ada, f"/tables/{table}/view")
-    assert view["text"] == room.view(room.actor).to_text()
-    assert all_games()[GAME].view_from_text(view["text"]).viewer == room.actor
-    assert view["number"] == room.count
+def test_a_view_and_its_choices(server: Server, ada: Guest, table_id: str) -> None:
+    table = server.find(table_id)
+    view = get(ada, f"/tables/{table_id}/view")
+    assert view["text"] == table.view(table.actor).to_text()
+    assert all_games()[GAME].view_from_text(view["text"]).viewer == table.actor
+    assert view["number"] == table.count
     for language in LANGUAGES:
-        legal = get(ada, f"/tables/{table}/legal?language={language}")
-        assert [one["action"] for one in legal["legal"]] == choices(room)
+        legal = get(ada, f"/tables/{table_id}/legal?language={language}")
+        assert [one["action"] for one in legal["legal"]] == choices(table)
         assert all(one["words"] for one in legal["legal"])
-    assert get(ada, f"/tables/{table}/legal?language=xx", 422)["error"]
+    assert get(ada, f"/tables/{table_id}/legal?language=xx", 422)["error"]
     zoe = server.guest("Zoe")
-    assert get(zoe, f"/tables/{table}/legal")["legal"] == []
-    assert get(zoe, f"/tables/{table}/view")["text"] == room.view(-1).to_text()
+    assert get(zoe, f"/tables/{table_id}/legal")["legal"] == []
+    assert get(zoe, f"/tables/{table_id}/view")["text"] == table.view(-1).to_text()
     nobody = server.browser()
-    assert nobody.get(f"/api/tables/{table}/view").json()["view"]["viewer"] == -1
+    assert nobody.get(f"/api/tables/{table_id}/view").json()["view"]["viewer"] == -1
 
 
-def test_a_move_a_refusal_and_a_stale_number(server: Server, ada: Guest, table: str) -> None:
-    room = server.room(table)
-    number, move = room.count, choices(room)[0]
-    played = post(ada, f"/tables/{table}/play", {"action": move, "number": number})
-    assert played == {"played": True, "number": room.count}
-    again = post(ada, f"/tables/{table}/play", {"action": move, "number": number}, 409)
-    assert again == {"played": False, "number": room.count}
-    bad = post(ada, f"/tables/{table}/play", {"action": "fly", "number": room.count}, 422)
+def test_a_move_a_refusal_and_a_stale_number(server: Server, ada: Guest, table_id: str) -> None:
+    table = server.find(table_id)
+    number, move = table.count, choices(table)[0]
+    played = post(ada, f"/tables/{table_id}/play", {"action": move, "number": number})
+    assert played == {"played": True, "number": table.count}
+    again = post(ada, f"/tables/{table_id}/play", {"action": move, "number": number}, 409)
+    assert again == {"played": False, "number": table.count}
+    bad = post(ada, f"/tables/{table_id}/play", {"action": "fly", "number": table.count}, 422)
     assert bad["error"]
     impossible = next(
         text
-        for action in range(room.spec.action_count)
-        if (text := room.session.position.action_text(action)) not in choices(room)
+        for action in range(table.spec.action_count)
+        if (text := table.session.position.action_text(action)) not in choices(table)
     )
-    refused = post(ada, f"/tables/{table}/play", {"action": impossible, "number": room.count}, 422)
+    refused = post(
+        ada, f"/tables/{table_id}/play", {"action": impossible, "number": table.count}, 422
+    )
     assert refused["paragraph"].startswith("TM ")
     for wish in ({}, {"action": move}, {"action": 1, "number": 1}, {"action": move, "number": "1"}):
-        post(ada, f"/tables/{table}/play", wish, 422)
-    post(server.guest("Eve"), f"/tables/{table}/play", {"action": move, "number": 1}, 403)
+        post(ada, f"/tables/{table_id}/play", wish, 422)
+    post(server.guest("Eve"), f"/tables/{table_id}/play", {"action": move, "number": 1}, 403)
 
 
-def test_taking_back(server: Server, ada: Guest, table: str) -> None:
-    room = server.room(table)
-    post(ada, f"/tables/{table}/undo", {"number": room.count}, 409)
+def test_taking_back(server: Server, ada: Guest, table_id: str) -> None:
+    table = server.find(table_id)
+    post(ada, f"/tables/{table_id}/undo", {"number": table.count}, 409)
     for _ in range(200):
-        seat = room.actor
-        post(ada, f"/tables/{table}/play", {"action": choices(room)[-1], "number": room.count})
-        if room.actor == seat and room.can_undo(seat):
+        seat = table.actor
+        post(ada, f"/tables/{table_id}/play", {"action": choices(table)[-1], "number": table.count})
+        if table.actor == seat and table.can_undo(seat):
             break
-    before = room.count
-    assert post(ada, f"/tables/{table}/undo", {"number": before})["undone"]
-    assert post(ada, f"/tables/{table}/undo", {"number": before}, 409)["number"] == room.count
+    before = table.count
+    assert post(ada, f"/tables/{table_id}/undo", {"number": before})["undone"]
+    assert post(ada, f"/tables/{table_id}/undo", {"number": before}, 409)["number"] == table.count
 
 
-def test_events_since_a_number(server: Server, ada: Guest, table: str) -> None:
-    room = server.room(table)
-    news = get(ada, f"/tables/{table}/events")
+def test_events_since_a_number(server: Server, ada: Guest, table_id: str) -> None:
+    table = server.find(table_id)
+    news = get(ada, f"/tables/{table_id}/events")
     assert [one["number"] for one in news["events"]] == [
-        one.number for one in room.told(room.actor)
+        one.number for one in table.told(table.actor)
     ]
     assert all(one["words"] for one in news["events"])
-    assert get(ada, f"/tables/{table}/events?since={room.count}")["events"] == []
+    assert get(ada, f"/tables/{table_id}/events?since={table.count}")["events"] == []
     for bad in ("since=-1", "since=x", "wait=1e3", "since=٣", "wait=", "since=" + "9" * 30):
-        get(ada, f"/tables/{table}/events?{bad}", 422)
+        get(ada, f"/tables/{table_id}/events?{bad}", 422)
 
 
 def test_waiting_for_events(
-    server: Server, ada: Guest, table: str, monkeypatch: pytest.MonkeyPatch
+    server: Server, ada: Guest, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A long poll ends with the next move, or when its time is over."""
-    room, number = server.room(table), server.room(table).count
-    events = f"/tables/{table}/events?since={number}"
+    table, number = server.find(table_id), server.find(table_id).count
+    events = f"/tables/{table_id}/events?since={number}"
     assert get(ada, f"{events}&wait=1")["events"] == []
     monkeypatch.setattr(api, "LONGEST_WAIT", 3600.0)
     with ThreadPoolExecutor() as pool:
         poll = pool.submit(get, ada, f"{events}&wait=3600")
         with pytest.raises(TimeoutError):
             poll.result(timeout=0.3)
-        server.run(room.play, room.actor, choices(room)[0], number)
+        server.run(table.play, table.actor, choices(table)[0], number)
         assert poll.result()["events"][0]["number"] == number
 
 
-def test_chat_does_not_end_a_long_poll(server: Server, ada: Guest, table: str) -> None:
+def test_chat_does_not_end_a_long_poll(server: Server, ada: Guest, table_id: str) -> None:
     """What is waited for is an entry of the log, not any change of the page."""
-    room = server.room(table)
-    number = room.count
+    table = server.find(table_id)
+    number = table.count
 
     async def talk_then_move() -> None:
         await asyncio.sleep(0.2)
-        await room.say(ada.person.id, "Ada", "Hello")
+        await table.say(ada.person.id, "Ada", "Hello")
         await asyncio.sleep(0.4)
-        await room.play(room.actor, choices(room)[0], number)
+        await table.play(table.actor, choices(table)[0], number)
 
     server.portal.start_task_soon(talk_then_move)
-    assert get(ada, f"/tables/{table}/events?since={number}&wait=20")["number"] > number
+    assert get(ada, f"/tables/{table_id}/events?since={number}&wait=20")["number"] > number
 
 
 # --- the description ------------------------------------------------------------------------
@@ -235,7 +237,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
     """A server behind a real port, and its data."""
     home = tmp_path_factory.mktemp("api")
     app = create_app(
-        Settings.read(home, environment={}), 0.0, limits=NO_LIMITS, thinkers=OwnThinkers()
+        Settings.read(home, environment={}), 0.0, limits=NO_LIMITS, bot_workers=OwnBotWorkers()
     )
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
     thread = threading.Thread(target=server.run)
@@ -251,11 +253,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
 def new_player(home: Path) -> tuple[str, str]:
     """Somebody in the data of a running server, by a process of our own: token, and a table."""
     store = Store(f"sqlite:///{home}/dalang.sqlite")
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     seats = [Seat(number, "person", ada.id, name="Ada") for number in range(3)]
     record = TableRecord.new(GAME, all_games()[GAME].edition, seats, ada.id)
-    store.add_table(record)
-    token = store.add_token(ada.id, "test")
+    store.write(queries.add_table, record)
+    token = store.write(queries.add_token, ada.id, "test")
     store.close()
     return token, record.id
 

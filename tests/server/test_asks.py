@@ -19,13 +19,13 @@ from dalang.engine.rng import Rng
 from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
-from dalang.server.courier import Courier
-from dalang.server.notices import Kind, Notifier
-from dalang.server.pacing import Pacer
-from dalang.server.pauses import Pauses, Rest
-from dalang.server.push import Pusher
-from dalang.server.rooms import Room
-from dalang.server.storage import AsyncStore, Seat
+from dalang.server.notifications.notices import Kind, Notifier
+from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.notifications.push import Pusher
+from dalang.server.storage import AsyncStore, Seat, queries
+from dalang.server.tables.pacing import Pacer
+from dalang.server.tables.table import Table
+from dalang.server.tables.thinking_time import Pause, ThinkingTime
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 GAMES = list(all_games())
@@ -37,17 +37,19 @@ class Trial:
     """A game between people, and somebody who watches."""
 
     server: Server
-    room: Room
+    table: Table
     guests: list[Guest]
     watcher: Guest
 
     @property
-    def table(self) -> str:
-        return self.room.record.id
+    def table_id(self) -> str:
+        return self.table.record.id
 
     def others(self) -> list[tuple[int, Guest]]:
         """Everybody but the one who is waited for."""
-        seats = [(seat, guest) for seat, guest in enumerate(self.guests) if seat != self.room.actor]
+        seats = [
+            (seat, guest) for seat, guest in enumerate(self.guests) if seat != self.table.actor
+        ]
         return [*seats, (WATCHER, self.watcher)]
 
 
@@ -56,27 +58,27 @@ def new_trial(server: Server, key: str, pace: str = "none") -> Trial:
     table = guests[0].open_table(key, ["me"] + ["open"] * (len(guests) - 1), pace=pace)
     for seat, guest in enumerate(guests[1:], 1):
         guest.sit(table, seat)
-    return Trial(server, server.room(table), guests, server.guest("Zoe"))
+    return Trial(server, server.find(table), guests, server.guest("Zoe"))
 
 
-def play_until_excused(server: Server, room: Room, seed: int = 1) -> Seat:
+def play_until_excused(server: Server, table: Table, seed: int = 1) -> Seat:
     """Random moves until somebody has only one answer and nobody may know it."""
     rng = Random(seed)
 
     async def play() -> None:
-        while room.excused() is None:
-            assert await room.play(room.actor, rng.choice(choices(room)), room.count)
+        while table.waiting.excused is None:
+            assert await table.play(table.actor, rng.choice(choices(table)), table.count)
 
     server.run(play)
-    seat = room.excused()
+    seat = table.waiting.excused
     assert seat
-    assert is_choice(room.session.position)
+    assert is_choice(table.session.position)
     return seat
 
 
-async def until_after(room: Room, number: int) -> None:
-    while room.count <= number:
-        await room.wait_newer(room.version)
+async def until_after(table: Table, number: int) -> None:
+    while table.count <= number:
+        await table.wait_newer(table.version)
 
 
 # --- nobody else can tell -----------------------------------------------------------------
@@ -92,13 +94,13 @@ def heard(guest: Guest, table: str) -> dict[str, str]:
     return said
 
 
-def twins(room: Room, viewer: int) -> tuple[Position, Position] | None:
+def twins(table: Table, viewer: int) -> tuple[Position, Position] | None:
     """Two deals a viewer cannot tell apart: who is waited for has one answer, or that and more.
 
     None if the viewer knows enough to tell.  Nor does the answer itself show which it was: a die
     that is paid is seen by everybody.
     """
-    spec, truth, rng = room.spec, room.session.position, Rng(7)
+    spec, truth, rng = table.spec, table.session.position, Rng(7)
     answer, view = truth.legal_actions()[0], spec.observe(truth, viewer)
     shown = shown_by(spec, truth, answer, viewer)
     only: Position | None = None
@@ -119,14 +121,14 @@ def twins(room: Room, viewer: int) -> tuple[Position, Position] | None:
 
 def play_until_nobody_knows(trial: Trial) -> dict[int, tuple[Position, Position]]:
     """Until somebody has one answer and neither a watcher nor another player could know it."""
-    room = trial.room
+    table = trial.table
     while True:
-        seat = play_until_excused(trial.server, room)
-        found = {viewer: twins(room, viewer) for viewer, _ in trial.others()[-2:]}
+        seat = play_until_excused(trial.server, table)
+        found = {viewer: twins(table, viewer) for viewer, _ in trial.others()[-2:]}
         both = {viewer: pair for viewer, pair in found.items() if pair}
         if len(both) == len(found):
             return both
-        assert trial.server.run(room.answer, seat.seat, room.count)
+        assert trial.server.run(table.answer, seat.seat, table.count)
 
 
 def shown_by(spec: GameSpec, position: Position, answer: int, viewer: int) -> str:
@@ -138,26 +140,26 @@ def shown_by(spec: GameSpec, position: Position, answer: int, viewer: int) -> st
 
 
 @contextmanager
-def dealt(room: Room, deal: Position) -> Generator[None]:
+def dealt(table: Table, deal: Position) -> Generator[None]:
     """Another deal behind the server's back."""
-    course = room.course
-    room.course = course.copy()
-    room.course.session.position = deal
-    room.changed()
+    game_log = table.game_log
+    table.game_log = game_log.copy()
+    table.game_log.session.position = deal
+    table.changed()
     try:
         yield
     finally:
-        room.course = course
-        room.changed()
+        table.game_log = game_log
+        table.changed()
 
 
 def told_before_and_after(trial: Trial, guest: Guest, deal: Position, text: str) -> dict[str, str]:
     """What somebody hears while the answer is waited for, and once it is given."""
-    with dealt(trial.room, deal):
-        waiting = heard(guest, trial.table)
-        trial.room.course.play(trial.room.actor, text)
-        trial.room.changed()
-        after = heard(guest, trial.table)
+    with dealt(trial.table, deal):
+        waiting = heard(guest, trial.table_id)
+        trial.table.game_log.play(trial.table.actor, text)
+        trial.table.changed()
+        after = heard(guest, trial.table_id)
     assert waiting != after
     return waiting | {f"{where}, after": what for where, what in after.items()}
 
@@ -167,14 +169,14 @@ def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> No
     """Events, pages, lists, what is waited for and until when: all the same to everybody else."""
     trial = new_trial(server, key, pace="week")
     deals = play_until_nobody_knows(trial)
-    text = choices(trial.room)[0]
+    text = choices(trial.table)[0]
     for viewer, guest in trial.others()[-2:]:
         only, free = deals[viewer]
         not_asked = told_before_and_after(trial, guest, only, text)
         declined = told_before_and_after(trial, guest, free, text)
         for where, what in declined.items():
             assert not_asked[where] == what, f"viewer {viewer}: {where}"
-        name = trial.room.names[trial.room.actor]
+        name = trial.table.names[trial.table.actor]
         assert f"{name} is thinking" in not_asked["page"]
         assert f"Waiting for {name}" in not_asked["home"]
         assert json.loads(not_asked["api"])["due"]
@@ -184,51 +186,51 @@ def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> No
 def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, key: str) -> None:
     trial = new_trial(server, key, pace="week")
     free = play_until_nobody_knows(trial)[WATCHER][1]
-    guest, seat = deciding(trial.room, trial.guests), trial.room.excused()
-    page, home = (guest.browser.get(path).text for path in (f"/t/{trial.table}", "/"))
+    guest, seat = deciding(trial.table, trial.guests), trial.table.waiting.excused
+    page, home = (guest.browser.get(path).text for path in (f"/t/{trial.table_id}", "/"))
     assert "There is nothing for you to decide" in page
     assert 'name="move"' not in page
     assert "<title>●" not in page
     assert re.search('id="favicon" href="/static/icon.svg', page)
     assert "Goes on by itself" in home
     assert "Your turn" not in home
-    with guest.socket(trial.table) as live:
+    with guest.socket(trial.table_id) as live:
         assert live.hear()["mine"] is False
-    why = guest.browser.get(f"/t/{trial.table}/why", params={"action": choices(trial.room)[0]})
+    why = guest.browser.get(f"/t/{trial.table_id}/why", params={"action": choices(trial.table)[0]})
     assert why.json()["sentence"].startswith("There is nothing for you")
-    assert guest.program.get(f"/api/tables/{trial.table}/legal").json()["legal"] == []
-    assert trial.room.called() is None
-    with dealt(trial.room, free):
-        page, home = (guest.browser.get(path).text for path in (f"/t/{trial.table}", "/"))
+    assert guest.program.get(f"/api/tables/{trial.table_id}/legal").json()["legal"] == []
+    assert trial.table.waiting.called is None
+    with dealt(trial.table, free):
+        page, home = (guest.browser.get(path).text for path in (f"/t/{trial.table_id}", "/"))
         assert 'name="move"' in page
         assert "<title>●" in page
         assert re.search('id="favicon" href="/static/icon-now.svg', page)
         assert "Your turn" in home
-        assert trial.room.called() == seat
+        assert trial.table.waiting.called == seat
 
 
-# --- the house answers --------------------------------------------------------------------
+# --- the server answers -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_person_is_only_asked_what_has_several_answers(tmp_path: Path, key: str) -> None:
     """And nobody else has to do anything for it: the game goes on."""
-    with running(tmp_path, pauses=AT_ONCE) as server:
+    with running(tmp_path, thinking_time=AT_ONCE) as server:
         trial, rng = new_trial(server, key), Random(5)
-        room, decisions = trial.room, 0
+        table, decisions = trial.table, 0
 
         async def play() -> int:
             nonlocal decisions
-            while room.record.status == "running" and decisions < 60:
-                version = room.version
-                if seat := room.called():
-                    assert len(choices(room)) > 1
-                    assert await room.play(seat.seat, rng.choice(choices(room)), room.count)
+            while table.record.status == "running" and decisions < 60:
+                version = table.version
+                if seat := table.waiting.called:
+                    assert len(choices(table)) > 1
+                    assert await table.play(seat.seat, rng.choice(choices(table)), table.count)
                     decisions += 1
                 else:
-                    assert room.excused()
-                    await room.wait_newer(version)
-            return sum(1 for step in room.session.log if step.actor >= 0)
+                    assert table.waiting.excused
+                    await table.wait_newer(version)
+            return sum(1 for step in table.session.log if step.actor >= 0)
 
         assert server.run(play) > decisions
 
@@ -236,73 +238,73 @@ def test_a_person_is_only_asked_what_has_several_answers(tmp_path: Path, key: st
 def test_a_server_that_was_away_answers_later(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         trial = new_trial(server, "bali")
-        seat, number = play_until_excused(server, trial.room), trial.room.count
-        answer = choices(trial.room)[0]
-    with running(tmp_path, pauses=AT_ONCE) as server:
-        room = server.room(trial.table)
-        server.run(until_after, room, number)
-        entry = server.run(server.house.store.entries, trial.table)[number]
+        seat, number = play_until_excused(server, trial.table), trial.table.count
+        answer = choices(trial.table)[0]
+    with running(tmp_path, thinking_time=AT_ONCE) as server:
+        table = server.find(trial.table_id)
+        server.run(until_after, table, number)
+        entry = server.run(server.tables.store.read, queries.entries, trial.table_id)[number]
         assert (entry.actor, entry.text) == (seat.seat, answer)
 
 
 def test_a_table_where_the_house_will_answer_is_not_forgotten(server: Server) -> None:
     trial = new_trial(server, "bali")
-    play_until_excused(server, trial.room)
+    play_until_excused(server, trial.table)
     server.tidy()
-    assert trial.table in server.house.tables_in_memory
+    assert trial.table_id in server.tables.tables_in_memory
 
 
 def test_a_bot_may_take_over_meanwhile(server: Server) -> None:
     """Somebody leaves during the pause: the bot gives the answer."""
     trial = new_trial(server, "bali")
-    seat, number = play_until_excused(server, trial.room), trial.room.count
-    guest = deciding(trial.room, trial.guests)
-    guest.browser.post(f"/t/{trial.table}/bot/{seat.seat}")
-    server.run(until_after, trial.room, number)
-    assert trial.room.session.log
+    seat, number = play_until_excused(server, trial.table), trial.table.count
+    guest = deciding(trial.table, trial.guests)
+    guest.browser.post(f"/t/{trial.table_id}/bot/{seat.seat}")
+    server.run(until_after, trial.table, number)
+    assert trial.table.session.log
 
 
-def play_until_nothing_to_add(server: Server, room: Room) -> Seat:
+def play_until_nothing_to_add(server: Server, table: Table) -> Seat:
     """In Taj Mahal, until somebody has played a colour card and has nothing to add to it."""
     seed = 0
     while True:
-        seat = play_until_excused(server, room, seed)
-        if room.session.position.question().key == "ask_add" and room.can_undo(seat.seat):
+        seat = play_until_excused(server, table, seed)
+        if table.session.position.question().key == "ask_add" and table.can_undo(seat.seat):
             return seat
-        assert server.run(room.answer, seat.seat, room.count)
+        assert server.run(table.answer, seat.seat, table.count)
         seed += 1
 
 
 def test_what_was_played_can_be_taken_back_during_the_pause(server: Server) -> None:
     trial = new_trial(server, "taj_mahal")
-    room, seat = trial.room, play_until_nothing_to_add(server, trial.room)
-    page = deciding(room, trial.guests).browser.get(f"/t/{trial.table}").text
+    table, seat = trial.table, play_until_nothing_to_add(server, trial.table)
+    page = deciding(table, trial.guests).browser.get(f"/t/{trial.table_id}").text
     assert 'name="undo"' in page
-    assert server.run(room.undo, seat.seat, room.count)
-    assert room.called() == seat
-    assert room.session.position.question().key == "ask_turn"
+    assert server.run(table.undo, seat.seat, table.count)
+    assert table.waiting.called == seat
+    assert table.session.position.question().key == "ask_turn"
 
 
 def test_an_answer_given_by_the_house_is_taken_back_like_any_other(server: Server) -> None:
     """Back to the same question, as if it had been asked: otherwise the others would know."""
-    room = new_trial(server, "taj_mahal").room
-    seat = play_until_nothing_to_add(server, room)
-    before = room.session.position.to_text()
-    assert server.run(room.answer, seat.seat, room.count)
-    assert server.run(room.undo, seat.seat, room.count)
-    assert room.session.position.to_text() == before
-    assert room.excused() == seat
-    assert server.run(room.undo, seat.seat, room.count)
-    assert room.called() == seat
+    table = new_trial(server, "taj_mahal").table
+    seat = play_until_nothing_to_add(server, table)
+    before = table.session.position.to_text()
+    assert server.run(table.answer, seat.seat, table.count)
+    assert server.run(table.undo, seat.seat, table.count)
+    assert table.session.position.to_text() == before
+    assert table.waiting.excused == seat
+    assert server.run(table.undo, seat.seat, table.count)
+    assert table.waiting.called == seat
 
 
 def test_the_house_answers_nothing_that_is_over(server: Server) -> None:
-    room = new_trial(server, "bali").room
-    seat, number = play_until_excused(server, room), room.count
-    assert not server.run(room.answer, seat.seat, number - 1)
-    assert not server.run(room.answer, (seat.seat + 1) % 4, number)
-    assert server.run(room.answer, seat.seat, number)
-    assert not server.run(room.answer, seat.seat, number)
+    table = new_trial(server, "bali").table
+    seat, number = play_until_excused(server, table), table.count
+    assert not server.run(table.answer, seat.seat, number - 1)
+    assert not server.run(table.answer, (seat.seat + 1) % 4, number)
+    assert server.run(table.answer, seat.seat, number)
+    assert not server.run(table.answer, seat.seat, number)
 
 
 # --- games over days ----------------------------------------------------------------------
@@ -310,30 +312,30 @@ def test_the_house_answers_nothing_that_is_over(server: Server) -> None:
 
 def test_nobody_is_reminded_of_what_is_not_asked(server: Server) -> None:
     trial = new_trial(server, "bali", pace="day")
-    seat, calls = play_until_excused(server, trial.room), Calls()
-    due = trial.room.due()
+    seat, calls = play_until_excused(server, trial.table), Calls()
+    due = trial.table.due()
     assert due
-    for moment in (trial.room.since, due):
-        server.run(Pacer(server.house, calls).look, moment)
+    for moment in (trial.table.since, due):
+        server.run(Pacer(server.tables, calls).look, moment)
     assert calls.heard == []
-    assert trial.room.record.seats[seat.seat].kind == "person"
+    assert trial.table.record.seats[seat.seat].kind == "person"
 
 
 def test_nobody_is_told_of_what_is_not_asked(server: Server) -> None:
     """Neither by a browser's push service nor by a webhook."""
     trial = new_trial(server, "bali")
-    free, room = play_until_nobody_knows(trial)[WATCHER][1], trial.room
-    seat = room.asked()
+    free, table = play_until_nobody_knows(trial)[WATCHER][1], trial.table
+    seat = table.waiting.asked
     assert seat
 
     async def told() -> list[str]:
         here = server.site.notifier
-        notifier = Recorded(server.house.store, here.courier, here.pusher, calm=0.0)
-        notifier.turn(room)
+        notifier = Recorded(server.tables.store, here.http_client, here.pusher, calm=0.0)
+        notifier.turn(table)
         await asyncio.sleep(0.02)
         assert not notifier.told
-        with dealt(room, free):
-            notifier.turn(room)
+        with dealt(table, free):
+            notifier.turn(table)
             while not notifier.told:
                 await asyncio.sleep(0.01)
         return notifier.told
@@ -344,11 +346,13 @@ def test_nobody_is_told_of_what_is_not_asked(server: Server) -> None:
 class Recorded(Notifier):
     """Remembers whom it would tell."""
 
-    def __init__(self, store: AsyncStore, courier: Courier, pusher: Pusher, calm: float) -> None:
-        super().__init__(store, courier, pusher, calm)
+    def __init__(
+        self, store: AsyncStore, http_client: PublicHttpClient, pusher: Pusher, calm: float
+    ) -> None:
+        super().__init__(store, http_client, pusher, calm)
         self.told: list[str] = []
 
-    def call(self, room: Room, seat: Seat, kind: Kind) -> None:
+    def call(self, table: Table, seat: Seat, kind: Kind) -> None:
         self.told.append(seat.name)
 
 
@@ -356,33 +360,33 @@ class Recorded(Notifier):
 
 
 def test_pauses_are_spread_like_those_of_people() -> None:
-    pauses = Pauses(chance=Random(1))
-    drawn = [pauses.at_the_table() for _ in range(2000)]
-    assert min(drawn) >= pauses.least
-    assert max(drawn) <= pauses.most
-    assert abs(median(drawn) - pauses.middle) < 0.2
+    thinking_time = ThinkingTime(chance=Random(1))
+    drawn = [thinking_time.at_the_table() for _ in range(2000)]
+    assert min(drawn) >= thinking_time.least
+    assert max(drawn) <= thinking_time.most
+    assert abs(median(drawn) - thinking_time.middle) < 0.2
     assert len(set(drawn)) > 1500
     day = 24 * 3600.0
-    drawn = [pauses.over_days(day) for _ in range(2000)]
+    drawn = [thinking_time.over_days(day) for _ in range(2000)]
     assert 0.9 < median(drawn) / (day / 48) < 1.1
     assert max(drawn) <= day / 8
-    assert 0.9 <= min(pauses.of_bot(1.0) for _ in range(100)) < 1.2
+    assert 0.9 <= min(thinking_time.of_bot(1.0) for _ in range(100)) < 1.2
 
 
 def test_a_pause_has_nothing_to_do_with_what_is_held(server: Server) -> None:
     """The same randomness gives the same pause, whatever the cards are."""
-    room = new_trial(server, "bali").room
-    seat = play_until_excused(server, room)
-    hours = Pauses(middle=1e6, least=1e5, most=1e7)
+    table = new_trial(server, "bali").table
+    seat = play_until_excused(server, table)
+    hours = ThinkingTime(middle=1e6, least=1e5, most=1e7)
 
     def pause(deal: Position) -> float:
-        with dealt(room, deal):
-            assert room.excused() == seat
-            return Rest(room, seat, replace(hours, chance=Random(3))).left(room, seat)
+        with dealt(table, deal):
+            assert table.waiting.excused == seat
+            return Pause(table, seat, replace(hours, chance=Random(3))).left(table, seat)
 
     async def both() -> tuple[float, float]:
-        rng, view = Rng(1), room.spec.observe(room.session.position, WATCHER)
-        deals = [room.spec.imagine(view, rng) for _ in range(OTHER_TWINS)]
+        rng, view = Rng(1), table.spec.observe(table.session.position, WATCHER)
+        deals = [table.spec.imagine(view, rng) for _ in range(OTHER_TWINS)]
         only = [deal for deal in deals if len(deal.legal_actions()) == 1]
         assert only[0].to_text() != only[1].to_text()
         return pause(only[0]), pause(only[1])
@@ -393,33 +397,33 @@ def test_a_pause_has_nothing_to_do_with_what_is_held(server: Server) -> None:
 
 def test_who_comes_to_a_slow_table_does_not_wait_for_hours(server: Server) -> None:
     trial = new_trial(server, "bali", pace="week")
-    seat = play_until_excused(server, trial.room)
-    guest, pauses = deciding(trial.room, trial.guests), Pauses()
-    rest = Rest(trial.room, seat, pauses)
-    assert rest.left(trial.room, seat) > 600
-    with guest.socket(trial.table) as live:
+    seat = play_until_excused(server, trial.table)
+    guest, thinking_time = deciding(trial.table, trial.guests), ThinkingTime()
+    rest = Pause(trial.table, seat, thinking_time)
+    assert rest.left(trial.table, seat) > 600
+    with guest.socket(trial.table_id) as live:
         live.hear()
-        assert trial.room.is_present(guest.person.id)
-        assert rest.left(trial.room, seat) <= pauses.most
+        assert trial.table.is_present(guest.person.id)
+        assert rest.left(trial.table, seat) <= thinking_time.most
 
 
 def test_who_plays_against_bots_only_need_not_wait(server: Server) -> None:
     ada = server.guest("Ada")
-    room = server.room(ada.open_table("bali", ["me"] + ["bot-random"] * 3))
+    table = server.find(ada.open_table("bali", ["me"] + ["bot-random"] * 3))
 
     async def play() -> None:
-        while room.excused() is None:
-            version = room.version
-            if seat := room.called():
-                await room.play(seat.seat, choices(room)[0], room.count)
+        while table.waiting.excused is None:
+            version = table.version
+            if seat := table.waiting.called:
+                await table.play(seat.seat, choices(table)[0], table.count)
             else:
-                await room.wait_newer(version)
+                await table.wait_newer(version)
 
     server.run(play)
-    seat = room.excused()
+    seat = table.waiting.excused
     assert seat
-    pauses = Pauses()
-    assert Rest(room, seat, pauses).left(room, seat) <= pauses.alone
+    thinking_time = ThinkingTime()
+    assert Pause(table, seat, thinking_time).left(table, seat) <= thinking_time.alone
 
 
 class Counted(Random):
@@ -435,20 +439,20 @@ class Counted(Random):
 def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
     """Whether it has a choice or not: one pause for each, drawn before it is asked."""
     chance = Counted(1)
-    with running(tmp_path, pauses=replace(AT_ONCE, chance=chance)) as server:
+    with running(tmp_path, thinking_time=replace(AT_ONCE, chance=chance)) as server:
         ada = server.guest("Ada")
-        room = server.room(ada.open_table("bali", ["me"] + ["bot-random"] * 3))
+        table = server.find(ada.open_table("bali", ["me"] + ["bot-random"] * 3))
 
         async def play() -> int:
             rng = Random(2)
-            while room.record.status == "running" and room.count < 200:
-                version = room.version
-                if seat := room.called():
-                    await room.play(seat.seat, rng.choice(choices(room)), room.count)
+            while table.record.status == "running" and table.count < 200:
+                version = table.version
+                if seat := table.waiting.called:
+                    await table.play(seat.seat, rng.choice(choices(table)), table.count)
                 else:
-                    await room.wait_newer(version)
-            position, answers = room.spec.start(4), 0
-            for step in room.session.log:
+                    await table.wait_newer(version)
+            position, answers = table.spec.start(4), 0
+            for step in table.session.log:
                 answers += step.actor > 0 and is_choice(position)
                 position.apply(position.parse_action(step.text))
             return answers
@@ -464,20 +468,20 @@ def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
 def test_at_a_shared_screen_it_is_handed_over_whatever_somebody_holds(server: Server) -> None:
     """Only who sits before it already is left in peace."""
     ada = server.guest("Ada")
-    room = server.room(ada.open_table("bali", ["me", "hot", "hot", "hot"]))
+    table = server.find(ada.open_table("bali", ["me", "hot", "hot", "hot"]))
     rng, handed, stayed = Random(4), 0, 0
 
     async def step() -> None:
-        assert await room.play(room.actor, rng.choice(choices(room)), room.count)
+        assert await table.play(table.actor, rng.choice(choices(table)), table.count)
 
     for _ in range(120):
-        if len(choices(room)) == 1:
-            last = next(one.actor for one in reversed(room.session.log) if one.actor >= 0)
-            assert room.excuses(room.actor) == (last == room.actor)
-            handed += last != room.actor
-            stayed += last == room.actor
-            if handed == 1 and last != room.actor:
-                assert 'name="move"' in ada.browser.get(f"/t/{room.record.id}").text
+        if len(choices(table)) == 1:
+            last = next(one.actor for one in reversed(table.session.log) if one.actor >= 0)
+            assert table.waiting.excuses(table.actor) == (last == table.actor)
+            handed += last != table.actor
+            stayed += last == table.actor
+            if handed == 1 and last != table.actor:
+                assert 'name="move"' in ada.browser.get(f"/t/{table.record.id}").text
         server.run(step)
     assert handed
     assert stayed

@@ -7,7 +7,7 @@ from threading import Event, Thread
 
 import pytest
 
-from dalang.server.storage import Entry, Seat, StorageError, Store, TableRecord, now
+from dalang.server.storage import Entry, Seat, StorageError, Store, TableRecord, now, queries
 from dalang.server.storage.backup import back_up
 
 
@@ -23,35 +23,37 @@ def url(file: Path) -> str:
 
 
 def test_a_copy_holds_everything_and_is_private(store: Store, tmp_path: Path) -> None:
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     store.backup(tmp_path / "copy.sqlite")
     assert stat.S_IMODE((tmp_path / "copy.sqlite").stat().st_mode) == 0o600
     copy = Store(url(tmp_path / "copy.sqlite"))
-    assert copy.person(ada.id) == ada
+    assert copy.read(queries.person, ada.id) == ada
     assert copy.check() == []
     copy.close()
 
 
 def test_a_database_nobody_uses_can_be_copied(store: Store, tmp_path: Path) -> None:
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     store.close()
     back_up(url(tmp_path / "dalang.sqlite"), tmp_path / "copy.sqlite")
     copy = Store(url(tmp_path / "copy.sqlite"))
-    assert copy.person(ada.id) == ada
+    assert copy.read(queries.person, ada.id) == ada
     copy.close()
 
 
 @pytest.mark.slow
 def test_a_copy_of_a_busy_database_is_consistent(store: Store, tmp_path: Path) -> None:
     """Table and entries are written two by two: a copy that has one has the other."""
-    host = store.add_person("Ada")
+    host = store.write(queries.add_person, "Ada")
     done = Event()
 
     def play() -> None:
         while not done.is_set():
             record = TableRecord.new("taj_mahal", "TM-1", [Seat(0), Seat(1)], host.id)
-            store.add_table(record)
-            store.append(record.id, [Entry(0, 0, "a", now()), Entry(1, 0, "b", now())])
+            store.write(queries.add_table, record)
+            store.write(
+                queries.append, record.id, [Entry(0, 0, "a", now()), Entry(1, 0, "b", now())]
+            )
 
     player = Thread(target=play)
     player.start()
@@ -64,9 +66,9 @@ def test_a_copy_of_a_busy_database_is_consistent(store: Store, tmp_path: Path) -
     sizes: list[int] = []
     for number in range(10):
         copy = Store(url(tmp_path / f"{number}.sqlite"))
-        records = copy.tables(limit=10_000)
+        records = copy.read(queries.tables, limit=10_000)
         assert copy.check() == []
-        assert all(len(copy.entries(record.id)) == 2 for record in records[1:])
+        assert all(len(copy.read(queries.entries, record.id)) == 2 for record in records[1:])
         sizes.append(len(records))
         copy.close()
     assert sizes == sorted(sizes)

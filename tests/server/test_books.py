@@ -12,8 +12,8 @@ from dalang.engine.rulebook import paragraphs, summary_text
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.gallery import STATUSES, Kind, kinds_of
-from dalang.server.render import Renderer
+from dalang.server.rendering.pages import Renderer
+from dalang.server.web.routes.gallery import STATUSES, Kind, kinds_of
 
 GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
 USED = re.compile(r'<use href="#([^"]+)"')

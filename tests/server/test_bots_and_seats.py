@@ -8,14 +8,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.server.harness import Guest, Server, choices, running
+from tests.server.harness import Guest, Server, choices, replace_query, running
 
 from dalang.bots import answer
 from dalang.engine.api import View
-from dalang.server.bots import Thinkers
-from dalang.server.refusals import NotYourSeat
-from dalang.server.rooms import Room
-from dalang.server.storage import StorageError
+from dalang.server.errors import NotYourSeat
+from dalang.server.storage import StorageError, queries
+from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.table import Table
 
 GAME = "taj_mahal"
 
@@ -38,7 +38,7 @@ def deadly_answer(level: str, key: str, view_text: str, seed: int) -> str:
     return answer(level, key, view_text, seed)
 
 
-class Dreamers(Thinkers):
+class Dreamers(BotWorkers):
     """Bots that answer when they are told to."""
 
     def __init__(self) -> None:
@@ -52,48 +52,48 @@ class Dreamers(Thinkers):
         return answer(level, key, view.to_text(), 1)
 
 
-def wait_for(server: Server, room: Room, number: int, seconds: float = 120) -> None:
+def wait_for(server: Server, table: Table, number: int, seconds: float = 120) -> None:
     """Until the log has grown to a number."""
 
     async def waiting() -> None:
         async with asyncio.timeout(seconds):
-            while room.count < number and room.record.status != "finished":
-                await room.wait_newer(room.version)
+            while table.count < number and table.record.status != "finished":
+                await table.wait_newer(table.version)
 
     server.run(waiting)
 
 
 def test_a_game_among_bots_ends_by_itself(server: Server) -> None:
     ada = server.guest("Ada")
-    table = ada.open_table(GAME, ["bot-random"] * 3)
-    room = server.room(table)
-    wait_for(server, room, 10**9)
-    assert room.record.status == "finished"
-    assert "bot" in ada.browser.get(f"/t/{table}").text
+    table_id = ada.open_table(GAME, ["bot-random"] * 3)
+    table = server.find(table_id)
+    wait_for(server, table, 10**9)
+    assert table.record.status == "finished"
+    assert "bot" in ada.browser.get(f"/t/{table_id}").text
 
 
 @pytest.mark.slow
 def test_the_server_answers_while_a_bot_thinks(tmp_path: Path) -> None:
     """Bots think in processes of their own, and the loop goes on."""
-    with running(tmp_path, thinkers=Thinkers(1, partial(slow_answer, tmp_path))) as server:
+    with running(tmp_path, bot_workers=BotWorkers(1, partial(slow_answer, tmp_path))) as server:
         ada = server.guest("Ada")
-        table = ada.open_table(GAME, ["bot-random"] * 3)
-        room = server.room(table)
-        number = room.count
+        table_id = ada.open_table(GAME, ["bot-random"] * 3)
+        table = server.find(table_id)
+        number = table.count
         while not (tmp_path / "thinks").exists():
             time.sleep(0.01)
-        assert ada.browser.get(f"/t/{table}").status_code == 200
-        assert room.count == number
+        assert ada.browser.get(f"/t/{table_id}").status_code == 200
+        assert table.count == number
         (tmp_path / "enough").touch()
-        wait_for(server, room, number + 3)
+        wait_for(server, table, number + 3)
 
 
 @pytest.mark.slow
 def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
-    with running(tmp_path, thinkers=Thinkers(1, deadly_answer)) as server:
+    with running(tmp_path, bot_workers=BotWorkers(1, deadly_answer)) as server:
         ada = server.guest("Ada")
-        room = server.room(ada.open_table(GAME, ["bot-random"] * 3))
-        wait_for(server, room, room.count + 2)
+        table = server.find(ada.open_table(GAME, ["bot-random"] * 3))
+        wait_for(server, table, table.count + 2)
 
 
 # --- standing in ----------------------------------------------------------------------------
@@ -106,26 +106,26 @@ def dreamers() -> Dreamers:
 
 @pytest.fixture
 def server_of_dreamers(tmp_path: Path, dreamers: Dreamers) -> Iterator[Server]:
-    with running(tmp_path / "dreams", thinkers=dreamers) as server:
+    with running(tmp_path / "dreams", bot_workers=dreamers) as server:
         yield server
 
 
-def table_of_two(server: Server, ada: Guest, bob: Guest) -> Room:
+def table_of_two(server: Server, ada: Guest, bob: Guest) -> Table:
     table = ada.open_table(GAME, ["me", "open", "hot"])
     bob.sit(table, 1)
-    return server.room(table)
+    return server.find(table)
 
 
-def kinds(room: Room) -> list[str]:
-    return [seat.kind for seat in room.record.seats]
+def kinds(table: Table) -> list[str]:
+    return [seat.kind for seat in table.record.seats]
 
 
-def until(server: Server, room: Room, seat: int) -> None:
+def until(server: Server, table: Table, seat: int) -> None:
     """Plays on until a seat is asked."""
 
     async def play() -> None:
-        while room.actor != seat:
-            await room.play(room.actor, choices(room)[0], room.count)
+        while table.actor != seat:
+            await table.play(table.actor, choices(table)[0], table.count)
 
     server.run(play)
 
@@ -134,63 +134,63 @@ def test_a_late_answer_of_a_bot_is_ignored(server_of_dreamers: Server, dreamers:
     """Who comes back while the bot thinks decides for themselves, with the same number."""
     server = server_of_dreamers
     ada, bob = server.guest("Ada"), server.guest("Bob")
-    room = table_of_two(server, ada, bob)
-    until(server, room, 1)
-    number = room.count
-    table = room.record.id
-    assert bob.browser.post(f"/t/{table}/bot/1").status_code == 303
+    table = table_of_two(server, ada, bob)
+    until(server, table, 1)
+    number = table.count
+    table_id = table.record.id
+    assert bob.browser.post(f"/t/{table_id}/bot/1").status_code == 303
     while not dreamers.asked:
         time.sleep(0.01)
-    assert bob.play(table, choices(room)[0], number) in (403, 409)  # the bot has the seat now
-    assert bob.browser.post(f"/t/{table}/back").status_code == 303
+    assert bob.play(table_id, choices(table)[0], number) in (403, 409)  # the bot has the seat now
+    assert bob.browser.post(f"/t/{table_id}/back").status_code == 303
 
     async def wake_up() -> None:
         dreamers.wake.set()
         await asyncio.sleep(0.2)
 
     server.run(wake_up)
-    assert room.count == number
-    assert bob.play(table, choices(room)[-1], number) == 200
+    assert table.count == number
+    assert bob.play(table_id, choices(table)[-1], number) == 200
 
 
 def test_a_vanished_person_is_replaced_only_after_a_while(server_of_dreamers: Server) -> None:
     server = server_of_dreamers
     ada, bob, eve = (server.guest(name) for name in ("Ada", "Bob", "Eve"))
-    room = table_of_two(server, ada, bob)
-    table = room.record.id
-    until(server, room, 1)
-    assert ada.browser.post(f"/t/{table}/bot/1").status_code == 403  # too early
-    room.patience = 0.0  # a long time later
-    assert eve.browser.post(f"/t/{table}/bot/1").status_code == 403  # not at the table
-    assert ada.browser.post(f"/t/{table}/bot/1").status_code == 303
-    assert kinds(room) == ["person", "bot", "person"]
-    assert room.record.seats[1].person == bob.person.id
-    assert ada.browser.post(f"/t/{table}/back").status_code == 303  # no seat of hers is lent
-    assert kinds(room) == ["person", "bot", "person"]
-    assert bob.browser.post(f"/t/{table}/back").status_code == 303
-    assert kinds(room) == ["person"] * 3
+    table = table_of_two(server, ada, bob)
+    table_id = table.record.id
+    until(server, table, 1)
+    assert ada.browser.post(f"/t/{table_id}/bot/1").status_code == 403  # too early
+    table.patience = 0.0  # a long time later
+    assert eve.browser.post(f"/t/{table_id}/bot/1").status_code == 403  # not at the table
+    assert ada.browser.post(f"/t/{table_id}/bot/1").status_code == 303
+    assert kinds(table) == ["person", "bot", "person"]
+    assert table.record.seats[1].person == bob.person.id
+    assert ada.browser.post(f"/t/{table_id}/back").status_code == 303  # no seat of hers is lent
+    assert kinds(table) == ["person", "bot", "person"]
+    assert bob.browser.post(f"/t/{table_id}/back").status_code == 303
+    assert kinds(table) == ["person"] * 3
 
 
 def test_nobody_stands_in_for_a_seat_that_is_not_waited_for(server_of_dreamers: Server) -> None:
     server = server_of_dreamers
     ada, bob = server.guest("Ada"), server.guest("Bob")
-    room = table_of_two(server, ada, bob)
-    until(server, room, 0)
-    room.patience = 0.0
+    table = table_of_two(server, ada, bob)
+    until(server, table, 0)
+    table.patience = 0.0
     with pytest.raises(NotYourSeat):
-        server.run(server.house.stand_in, room, ada.person, 1)
+        server.run(server.tables.stand_in, table, ada.person, 1)
 
 
 def test_nobody_takes_two_seats_at_once(server: Server) -> None:
-    table = server.guest("Ada").open_table(GAME, ["open", "open", "open"])
-    room, bob = server.room(table), server.guest("Bob").person
+    table_id = server.guest("Ada").open_table(GAME, ["open", "open", "open"])
+    table, bob = server.find(table_id), server.guest("Bob").person
 
     async def sit_twice() -> list[BaseException | None]:
-        both = (server.house.sit(room, bob, seat, "") for seat in (0, 1))
+        both = (server.tables.sit(table, bob, seat, "") for seat in (0, 1))
         return await asyncio.gather(*both, return_exceptions=True)
 
     assert [type(outcome) for outcome in server.run(sit_twice)] == [type(None), NotYourSeat]
-    assert kinds(room) == ["person", "open", "open"]
+    assert kinds(table) == ["person", "open", "open"]
 
 
 def test_sitting_down_twice_is_sitting_down(server: Server) -> None:
@@ -198,39 +198,39 @@ def test_sitting_down_twice_is_sitting_down(server: Server) -> None:
     bob = server.guest("Bob")
     for _ in range(2):
         assert bob.browser.post(f"/t/{table}/sit/1").status_code == 303
-    assert kinds(server.room(table)) == ["open", "person", "open"]
+    assert kinds(server.find(table)) == ["open", "person", "open"]
 
 
 def test_a_game_that_could_not_be_begun_is_begun_later(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The store fails just after the last one has sat down."""
-    store = server.house.store
+    store = server.tables.store
     table = server.guest("Ada").open_table(GAME, ["me", "hot", "open"])
-    bob, append = server.guest("Bob"), store.append
+    bob, write = server.guest("Bob"), store.write
 
     async def fail(*_: object) -> None:
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(store, "append", fail)
+    replace_query(monkeypatch, store, queries.append, fail)
     sit = bob.program.post(f"/api/tables/{table}/sit", json={"seat": 2})
     assert sit.status_code == 503
-    monkeypatch.setattr(store, "append", append)
-    wait_for(server, server.room(table), 1)
+    monkeypatch.setattr(store, "write", write)
+    wait_for(server, server.find(table), 1)
 
 
 def test_one_screen_for_several_seats(server: Server) -> None:
     """Whoever holds several seats always plays the one that is asked, and sees only its hand."""
     ada = server.guest("Ada")
-    table = ada.open_table(GAME, ["me", "hot", "hot"])
-    room = server.room(table)
+    table_id = ada.open_table(GAME, ["me", "hot", "hot"])
+    table = server.find(table_id)
     seen: set[int] = set()
     for _ in range(12):
-        view = ada.program.get(f"/api/tables/{table}/view").json()
-        assert view["view"]["viewer"] == room.actor
-        assert view["text"] == room.view(room.actor).to_text()
-        seen.add(room.actor)
-        assert ada.play(table, choices(room)[0], room.count) == 200
+        view = ada.program.get(f"/api/tables/{table_id}/view").json()
+        assert view["view"]["viewer"] == table.actor
+        assert view["text"] == table.view(table.actor).to_text()
+        seen.add(table.actor)
+        assert ada.play(table_id, choices(table)[0], table.count) == 200
     assert len(seen) > 1
 
 
@@ -239,17 +239,17 @@ def test_one_screen_for_several_seats(server: Server) -> None:
 
 def test_tables_nobody_looks_at_leave_the_memory(server: Server) -> None:
     ada = server.guest("Ada")
-    table = ada.open_table(GAME, ["me", "hot", "hot"])
-    room = server.room(table)
-    before = room.session.position.to_text()
+    table_id = ada.open_table(GAME, ["me", "hot", "hot"])
+    table = server.find(table_id)
+    before = table.session.position.to_text()
 
-    with ada.socket(table) as live:
+    with ada.socket(table_id) as live:
         live.hear()
         server.tidy()
-        assert server.room(table) is room
-    while room.viewers:
+        assert server.find(table_id) is table
+    while table.viewers:
         time.sleep(0.01)
     server.tidy()
-    again = server.room(table)
-    assert again is not room
+    again = server.find(table_id)
+    assert again is not table
     assert again.session.position.to_text() == before

@@ -14,7 +14,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from dalang.server.storage import StorageError, Store, start_up_report
+from dalang.server.storage import StorageError, Store, queries, start_up_report
 from dalang.server.storage.migrating import FOLDER
 from dalang.server.storage.models import Base
 
@@ -43,7 +43,7 @@ def complaint(file: Path) -> str:
 
 
 def test_the_files_are_private(store: Store, file: Path) -> None:
-    store.add_person("Ada")
+    store.write(queries.add_person, "Ada")
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()}
     assert modes == dict.fromkeys(
         ("dalang.sqlite", "dalang.sqlite-wal", "dalang.sqlite-shm"), 0o600
@@ -80,7 +80,7 @@ def test_a_database_from_before_games_over_days_is_brought_up_to_date(file: Path
         connection.exec_driver_sql(table)
     engine.dispose()
     store = opened(file)
-    ada, found = store.person("ada"), store.table("t")
+    ada, found = store.read(queries.person, "ada"), store.read(queries.table, "t")
     store.close()
     assert ada is not None
     assert (ada.links, ada.notices) == (3, "days")
@@ -90,18 +90,18 @@ def test_a_database_from_before_games_over_days_is_brought_up_to_date(file: Path
 
 def test_opening_again_keeps_everything(file: Path) -> None:
     store = opened(file)
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     store.close()
     again = opened(file)
-    assert again.person(ada.id) == ada
+    assert again.read(queries.person, ada.id) == ada
     again.close()
 
 
 def test_two_may_open_a_new_database_together(file: Path) -> None:
     with ThreadPoolExecutor(4) as threads:
         stores = list(threads.map(opened, [file] * 4))
-    ada = stores[0].add_person("Ada")
-    assert all(store.person(ada.id) == ada for store in stores)
+    ada = stores[0].write(queries.add_person, "Ada")
+    assert all(store.read(queries.person, ada.id) == ada for store in stores)
     for store in stores:
         store.close()
 
@@ -133,7 +133,7 @@ def test_a_damaged_database_is_told(share: int, file: Path) -> None:
     empty = file.stat().st_size // 4096
     store = opened(file)
     for _ in range(500):
-        store.add_person("Ada" * 20)
+        store.write(queries.add_person, "Ada" * 20)
     store.close()
     content = bytearray(file.read_bytes())
     pages = range(empty, len(content) // 4096)

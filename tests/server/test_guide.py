@@ -15,7 +15,7 @@ from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.guiding import WELCOME, Memory
+from dalang.server.rendering.guide import WELCOME, Memory
 
 LESSONS = [
     pytest.param(game, lesson, id=game.key)
@@ -39,13 +39,13 @@ def page(guest: Guest, table: str) -> str:
 @pytest.mark.parametrize(("game", "lesson"), LESSONS)
 def test_a_lesson_begins_as_written(server: Server, game: GameSpec, lesson: Lesson) -> None:
     ada = server.guest("Ada")
-    room = server.room(learn(ada, game.key))
-    others = [step.text for step in room.session.log if step.actor > 0]
+    table = server.find(learn(ada, game.key))
+    others = [step.text for step in table.session.log if step.actor > 0]
     assert [text for text in others if text in lesson.opening] == list(lesson.opening)
-    assert room.actor == 0
-    assert not Memory(room.session).kinds(room.session, 0)
-    again = server.room(learn(server.guest("Bea"), game.key))
-    assert again.session.position.to_text() == room.session.position.to_text()
+    assert table.actor == 0
+    assert not Memory(table.session).kinds(table.session, 0)
+    again = server.find(learn(server.guest("Bea"), game.key))
+    assert again.session.position.to_text() == table.session.position.to_text()
 
 
 @pytest.mark.parametrize(("game", "lesson"), LESSONS)
@@ -68,24 +68,24 @@ def test_the_first_decision_is_explained(
 def test_every_kind_is_explained_once(server: Server, game: GameSpec, lesson: Lesson) -> None:
     """A whole lesson: what is new is open, what is known is closed."""
     ada, rng = server.guest("Ada"), Random(5)
-    table = learn(ada, game.key)
-    room, met = server.room(table), Counter[str]()
-    version = room.version
-    while room.actor != OVER:
-        if room.actor == 0:
-            kind = room.view(0).known.question().key
-            met[kind] += room.asks(0)  # what has one answer is not asked
-            if room.asks(0) and met[kind] < 3:
-                html = page(ada, table)
+    table_id = learn(ada, game.key)
+    table, met = server.find(table_id), Counter[str]()
+    version = table.version
+    while table.actor != OVER:
+        if table.actor == 0:
+            kind = table.view(0).known.question().key
+            met[kind] += table.waiting.asks(0)  # what has one answer is not asked
+            if table.waiting.asks(0) and met[kind] < 3:
+                html = page(ada, table_id)
                 new, known = ([kind], []) if met[kind] == 1 else ([], [kind])
                 assert (FIRST.findall(html), AGAIN.findall(html)) == (new, known)
-            legal = [room.view(0).known.action_text(one) for one in room.view(0).legal_actions()]
-            ada.play(table, rng.choice(legal), room.count)
+            legal = [table.view(0).known.action_text(one) for one in table.view(0).legal_actions()]
+            ada.play(table_id, rng.choice(legal), table.count)
         else:
-            server.portal.call(room.wait_newer, version)
-        version = room.version  # before the next look at the actor: a bot may move in between
+            server.portal.call(table.wait_newer, version)
+        version = table.version  # before the next look at the actor: a bot may move in between
     assert len(met) > 2
-    assert "without the guide" in page(ada, table)
+    assert "without the guide" in page(ada, table_id)
 
 
 def test_what_is_taken_back_is_explained_again() -> None:

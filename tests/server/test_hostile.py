@@ -20,12 +20,12 @@ from starlette.websockets import WebSocketDisconnect
 from tests.server.harness import ADDRESS, NO_LIMITS, Guest, Live, Server, choices, running
 
 from dalang.engine.errors import DalangError
-from dalang.server import guard
+from dalang.server import limits
 from dalang.server.app import create_app
-from dalang.server.guard import Limits
-from dalang.server.people import COOKIE
+from dalang.server.limits import Limits
+from dalang.server.people.identity import COOKIE
 from dalang.server.settings import Settings
-from dalang.server.storage import Entry
+from dalang.server.storage import Entry, queries
 
 GAME = "taj_mahal"
 FUZZ = settings(
@@ -54,7 +54,7 @@ def eve(server: Server) -> Guest:
 
 
 @pytest.fixture(scope="module")
-def table(ada: Guest) -> str:
+def table_id(ada: Guest) -> str:
     """Ada against herself: whatever Eve does, nothing may move."""
     return ada.open_table(GAME, ["me", "hot", "hot"])
 
@@ -65,8 +65,8 @@ def no_error_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-def log(server: Server, table: str) -> list[Entry]:
-    return server.run(server.house.store.entries, table)
+def log(server: Server, table_id: str) -> list[Entry]:
+    return server.run(server.tables.store.read, queries.entries, table_id)
 
 
 def check_clean(status: int, text: str) -> None:
@@ -109,33 +109,33 @@ POSTS = [
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
 def test_other_sites_cannot_act_for_anybody(
-    server: Server, ada: Guest, table: str, headers: dict[str, str]
+    server: Server, ada: Guest, table_id: str, headers: dict[str, str]
 ) -> None:
     browser = server.browser()
     del browser.headers["origin"]
     browser.cookies.set(COOKIE, ada.cookie)
     for path in POSTS:
-        answer = browser.post(path.format(table=table), headers=headers)
+        answer = browser.post(path.format(table=table_id), headers=headers)
         assert answer.status_code == 403, path
         assert "set-cookie" not in answer.headers
     with (
         pytest.raises(WebSocketDisconnect) as closed,
-        browser.websocket_connect(f"/t/{table}/live", headers=headers),
+        browser.websocket_connect(f"/t/{table_id}/live", headers=headers),
     ):
         pass
     assert closed.value.code == 1008
 
 
-def test_own_pages_may_act(server: Server, ada: Guest, table: str) -> None:
+def test_own_pages_may_act(server: Server, ada: Guest, table_id: str) -> None:
     browser = server.browser()
     del browser.headers["origin"]
     browser.cookies.set(COOKIE, ada.cookie)
-    for headers in ({"origin": ADDRESS}, {"referer": f"{ADDRESS}/t/{table}"}):
+    for headers in ({"origin": ADDRESS}, {"referer": f"{ADDRESS}/t/{table_id}"}):
         assert browser.post("/settings", headers=headers).status_code == 303
 
 
-def test_every_answer_forbids_foreign_content(server: Server, ada: Guest, table: str) -> None:
-    for path in ("/", "/me", f"/t/{table}", "/rules/taj_mahal", "/nowhere", "/api/games"):
+def test_every_answer_forbids_foreign_content(server: Server, ada: Guest, table_id: str) -> None:
+    for path in ("/", "/me", f"/t/{table_id}", "/rules/taj_mahal", "/nowhere", "/api/games"):
         headers = ada.browser.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -144,8 +144,8 @@ def test_every_answer_forbids_foreign_content(server: Server, ada: Guest, table:
         assert "access-control-allow-origin" not in headers
 
 
-def test_pages_hold_no_inline_script_or_style(ada: Guest, table: str) -> None:
-    for path in ("/", "/new", "/me", f"/t/{table}", "/rules/taj_mahal"):
+def test_pages_hold_no_inline_script_or_style(ada: Guest, table_id: str) -> None:
+    for path in ("/", "/new", "/me", f"/t/{table_id}", "/rules/taj_mahal"):
         html = ada.browser.get(path).text
         assert "<script>" not in html
         assert " style=" not in html
@@ -171,14 +171,14 @@ def forged(cookie: str, other: str) -> list[str]:
     ]
 
 
-def test_forged_cookies_are_nobody(server: Server, ada: Guest, eve: Guest, table: str) -> None:
+def test_forged_cookies_are_nobody(server: Server, ada: Guest, eve: Guest, table_id: str) -> None:
     for cookie in forged(ada.cookie, eve.person.id):
         browser = server.browser()
         browser.headers["cookie"] = f"{COOKIE}={cookie}"
-        answer = browser.post(f"/t/{table}/chat", data={"text": "I am Ada"})
+        answer = browser.post(f"/t/{table_id}/chat", data={"text": "I am Ada"})
         assert answer.status_code == 403, cookie
         assert browser.get("/me").status_code == 303
-    assert all(line.text != "I am Ada" for line in server.room(table).chat)
+    assert all(line.text != "I am Ada" for line in server.find(table_id).chat)
 
 
 def test_a_cookie_is_no_link_and_no_token(server: Server, ada: Guest) -> None:
@@ -194,10 +194,10 @@ def test_a_cookie_is_no_link_and_no_token(server: Server, ada: Guest) -> None:
 @pytest.mark.parametrize(
     "header", ["", "Bearer", "Bearer ", "Bearer x", "Basic YTpi", "Bearer " + "a" * 9999, "é"]
 )
-def test_bad_tokens_are_refused(server: Server, table: str, header: str) -> None:
+def test_bad_tokens_are_refused(server: Server, table_id: str, header: str) -> None:
     program = server.browser()
     headers = {b"authorization": header.encode("latin-1")}
-    for path in ("/api/tables?mine=1", f"/api/tables/{table}/view"):
+    for path in ("/api/tables?mine=1", f"/api/tables/{table_id}/view"):
         answer = program.get(path, headers=headers)
         assert answer.status_code == 401
         assert answer.json()["error"]
@@ -206,29 +206,29 @@ def test_bad_tokens_are_refused(server: Server, table: str, header: str) -> None
 # --- other people's seats -------------------------------------------------------------------
 
 
-def test_nobody_plays_for_another(server: Server, eve: Guest, table: str) -> None:
-    room = server.room(table)
-    before, move, number = log(server, table), choices(room)[0], str(room.count)
+def test_nobody_plays_for_another(server: Server, eve: Guest, table_id: str) -> None:
+    table = server.find(table_id)
+    before, move, number = log(server, table_id), choices(table)[0], str(table.count)
     for form in ({"move": move, "number": number}, {"move": move, "number": number, "seat": "0"}):
-        assert eve.browser.post(f"/t/{table}/move", data=form).status_code == 403
-        assert eve.browser.post(f"/t/{table}/undo", data=form).status_code == 403
-    assert eve.play(table, move, room.count) == 403
-    assert eve.program.post(f"/api/tables/{table}/undo", json={"number": 1}).status_code == 403
-    with eve.socket(table) as live:
+        assert eve.browser.post(f"/t/{table_id}/move", data=form).status_code == 403
+        assert eve.browser.post(f"/t/{table_id}/undo", data=form).status_code == 403
+    assert eve.play(table_id, move, table.count) == 403
+    assert eve.program.post(f"/api/tables/{table_id}/undo", json={"number": 1}).status_code == 403
+    with eve.socket(table_id) as live:
         live.hear()
-        live.ask(move=move, number=room.count)
-        live.ask(undo=1, number=room.count)
+        live.ask(move=move, number=table.count)
+        live.ask(undo=1, number=table.count)
         live.ask(alive=1)
-        assert live.hear() == {"alive": room.count}
+        assert live.hear() == {"alive": table.count}
     for path in ("bot/0", "back", "again", "sit/0", "sit/1"):
-        assert eve.browser.post(f"/t/{table}/{path}").status_code in (303, 403)
-    assert log(server, table) == before
-    assert all(seat.kind == "person" for seat in room.record.seats)
+        assert eve.browser.post(f"/t/{table_id}/{path}").status_code in (303, 403)
+    assert log(server, table_id) == before
+    assert all(seat.kind == "person" for seat in table.record.seats)
 
 
 def test_a_seat_with_an_invitation_is_not_guessed(server: Server, ada: Guest, eve: Guest) -> None:
     table = ada.open_table(GAME, ["me", "friend", "open"])
-    invite = server.room(table).record.seats[1].invite
+    invite = server.find(table).record.seats[1].invite
     assert len(invite) >= 24
     guesses = ["", "x", invite[:-1], invite.lower() + "x", "\u00e9", "\ud83d\ude00" * 9, "None"]
     for guess in guesses:
@@ -242,7 +242,7 @@ def test_a_seat_with_an_invitation_is_not_guessed(server: Server, ada: Guest, ev
     assert invite not in eve.program.get(f"/api/tables/{table}").text
     answer = eve.browser.post(f"/t/{table}/sit/1", data={"invite": invite})
     assert answer.status_code == 303
-    assert server.room(table).record.seats[1].person == eve.person.id
+    assert server.find(table).record.seats[1].person == eve.person.id
     again = server.guest("Mallory").browser.post(f"/t/{table}/sit/1", data={"invite": invite})
     assert again.status_code == 403
 
@@ -250,20 +250,20 @@ def test_a_seat_with_an_invitation_is_not_guessed(server: Server, ada: Guest, ev
 @pytest.mark.parametrize(
     "seat", ["-1", "3", "99", "x", "٣", "9" * 5000, "1e3", "%00", "0x1", "1.0"]
 )
-def test_seats_that_do_not_exist(ada: Guest, eve: Guest, table: str, seat: str) -> None:
+def test_seats_that_do_not_exist(ada: Guest, eve: Guest, table_id: str, seat: str) -> None:
     for verb in ("sit", "bot"):
         for guest in (ada, eve):
-            answer = guest.browser.post(f"/t/{table}/{verb}/{seat}")
+            answer = guest.browser.post(f"/t/{table_id}/{verb}/{seat}")
             assert answer.status_code in (303, 403, 404)
-    assert eve.browser.get(f"/t/{table}/sit/{seat}").status_code in (303, 404)
+    assert eve.browser.get(f"/t/{table_id}/sit/{seat}").status_code in (303, 404)
 
 
 # --- sizes, rates, methods, paths -----------------------------------------------------------
 
 
-def test_bodies_have_a_limit(server: Server, ada: Guest, table: str) -> None:
+def test_bodies_have_a_limit(server: Server, ada: Guest, table_id: str) -> None:
     big = "x" * (NO_LIMITS.body + 1)
-    assert ada.browser.post(f"/t/{table}/chat", data={"text": big}).status_code == 413
+    assert ada.browser.post(f"/t/{table_id}/chat", data={"text": big}).status_code == 413
     answer = ada.program.post("/api/tables", content=big)
     assert answer.status_code == 413
     assert answer.json()["error"]
@@ -285,7 +285,7 @@ def test_chunked_bodies_are_refused(ada: Guest) -> None:
 
 def test_too_many_requests_are_slowed_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 0.0
-    monkeypatch.setattr(guard, "monotonic", lambda: moment)
+    monkeypatch.setattr(limits, "monotonic", lambda: moment)
     with running(tmp_path, Limits(rate=1.0, burst=5.0)) as server:
         browser = server.browser()
         statuses = [browser.get("/api/games").status_code for _ in range(9)]
@@ -338,14 +338,14 @@ def test_odd_paths(ada: Guest, path: str) -> None:
             assert "import " not in answer.text
 
 
-def test_a_wrong_method_names_the_right_ones(ada: Guest, table: str) -> None:
-    for path in (f"/t/{table}/move", "/api/tables"):
+def test_a_wrong_method_names_the_right_ones(ada: Guest, table_id: str) -> None:
+    for path in (f"/t/{table_id}/move", "/api/tables"):
         answer = ada.browser.put(path)
         assert answer.status_code == 405
         assert "POST" in answer.headers["allow"]
 
 
-def test_odd_headers(server: Server, table: str) -> None:
+def test_odd_headers(server: Server, table_id: str) -> None:
     headers: list[dict[bytes, bytes]] = [
         {b"accept-language": b"\xff\xfe, ;;;q=, xx-" + b"a" * 3000},
         {b"cookie": b"\xff\xfe; =; ;;; dalang_person; theme=<script>; language=../../etc"},
@@ -363,7 +363,7 @@ def test_odd_headers(server: Server, table: str) -> None:
     ]
     browser = server.browser()
     for extra in headers:
-        for path in ("/", f"/t/{table}", "/static/frame.css", "/me", "/api/games"):
+        for path in ("/", f"/t/{table_id}", "/static/frame.css", "/me", "/api/games"):
             answer = browser.get(path, headers=extra)
             check_clean(answer.status_code, answer.text)
             assert "<script>;" not in answer.text
@@ -393,13 +393,13 @@ NASTY = [
 def test_names_and_chat_are_only_text(server: Server, text: str) -> None:
     mallory, watcher = server.guest("Mallory"), server.guest("Watcher")
     assert mallory.browser.post("/me", data={"name": text}).status_code == 303
-    table = mallory.open_table(GAME, ["me", "hot", "hot"])
-    assert mallory.browser.post(f"/t/{table}/chat", data={"text": text}).status_code == 303
-    room = server.room(table)
-    server.run(room.play, room.actor, choices(room)[0], room.count)
-    with watcher.socket(table) as live:
+    table_id = mallory.open_table(GAME, ["me", "hot", "hot"])
+    assert mallory.browser.post(f"/t/{table_id}/chat", data={"text": text}).status_code == 303
+    table = server.find(table_id)
+    server.run(table.play, table.actor, choices(table)[0], table.count)
+    with watcher.socket(table_id) as live:
         update = live.hear()
-    pages = [watcher.browser.get(path).text for path in (f"/t/{table}", "/")]
+    pages = [watcher.browser.get(path).text for path in (f"/t/{table_id}", "/")]
     for html in [*pages, *update["html"].values(), mallory.browser.get("/me").text]:
         assert "<script>alert" not in html
         assert "<img src=x" not in html
@@ -407,17 +407,17 @@ def test_names_and_chat_are_only_text(server: Server, text: str) -> None:
         assert "\u0000" not in html
     if "7 * 7" in text:
         assert "49" not in update["html"]["chat"]
-    for seat in room.record.seats:
+    for seat in table.record.seats:
         assert 0 < len(seat.name) <= 30
 
 
-def test_errors_do_not_repeat_what_was_sent_as_html(ada: Guest, table: str) -> None:
+def test_errors_do_not_repeat_what_was_sent_as_html(ada: Guest, table_id: str) -> None:
     bad = "<script>alert(1)</script>"
-    number = str(ada.program.get(f"/api/tables/{table}").json()["number"])
-    answer = ada.browser.post(f"/t/{table}/move", data={"move": bad, "number": number})
+    number = str(ada.program.get(f"/api/tables/{table_id}").json()["number"])
+    answer = ada.browser.post(f"/t/{table_id}/move", data={"move": bad, "number": number})
     assert answer.status_code == 400
     assert "<script>alert" not in answer.text
-    assert "<script>alert" not in ada.browser.get(f"/t/{table}/why?action={bad}").text
+    assert "<script>alert" not in ada.browser.get(f"/t/{table_id}/why?action={bad}").text
     assert "<script>alert" not in ada.browser.get(f"/rules/{bad}").text
 
 
@@ -443,27 +443,27 @@ WORDS = st.one_of(
 @FUZZ
 @given(path=st.sampled_from(POSTS), form=st.dictionaries(KEYS, WORDS, max_size=6))
 def test_fuzzed_forms(
-    server: Server, ada: Guest, eve: Guest, table: str, path: str, form: dict[str, str]
+    server: Server, ada: Guest, eve: Guest, table_id: str, path: str, form: dict[str, str]
 ) -> None:
-    before = log(server, table)
+    before = log(server, table_id)
     clean = {key: value.encode("utf-8", "replace") for key, value in form.items()}
-    answer = eve.browser.post(path.format(table=table), data=clean)
+    answer = eve.browser.post(path.format(table=table_id), data=clean)
     check_clean(answer.status_code, answer.text)
     eve.browser.cookies.set(COOKIE, eve.cookie)
-    assert log(server, table) == before
+    assert log(server, table_id) == before
 
 
 @FUZZ
 @given(body=st.binary(max_size=300), kind=st.sampled_from(["multipart/form-data; boundary=x", "",
        "application/x-www-form-urlencoded", "application/json", "text/plain"]))  # fmt: skip
-def test_fuzzed_bodies(ada: Guest, table: str, body: bytes, kind: str) -> None:
-    for path in (f"/t/{table}/move", "/new", "/me/token"):
+def test_fuzzed_bodies(ada: Guest, table_id: str, body: bytes, kind: str) -> None:
+    for path in (f"/t/{table_id}/move", "/new", "/me/token"):
         answer = ada.browser.post(path, content=body, headers={"content-type": kind})
         check_clean(answer.status_code, answer.text)
 
 
-def test_an_uploaded_file_is_no_text(ada: Guest, table: str) -> None:
-    for path in (f"/t/{table}/chat", f"/t/{table}/move", "/me", "/new", "/settings"):
+def test_an_uploaded_file_is_no_text(ada: Guest, table_id: str) -> None:
+    for path in (f"/t/{table_id}/chat", f"/t/{table_id}/move", "/me", "/new", "/settings"):
         names = ("text", "move", "name", "game", "number", "back", "seat-0")
         files: dict[str, tuple[str, bytes]] = {}
         for name in names:
@@ -485,8 +485,10 @@ BAD_FRAMES = [
 
 
 @pytest.mark.parametrize("frame", BAD_FRAMES, ids=lambda frame: frame[:40])
-def test_a_frame_of_no_page_of_ours_closes_the_socket(ada: Guest, table: str, frame: str) -> None:
-    with ada.socket(table) as live:
+def test_a_frame_of_no_page_of_ours_closes_the_socket(
+    ada: Guest, table_id: str, frame: str
+) -> None:
+    with ada.socket(table_id) as live:
         live.hear()
         live.session.send_text(frame)
         with pytest.raises(WebSocketDisconnect) as closed:
@@ -494,8 +496,8 @@ def test_a_frame_of_no_page_of_ours_closes_the_socket(ada: Guest, table: str, fr
         assert closed.value.code == 1003
 
 
-def test_a_binary_frame_closes_the_socket(ada: Guest, table: str) -> None:
-    with ada.socket(table) as live:
+def test_a_binary_frame_closes_the_socket(ada: Guest, table_id: str) -> None:
+    with ada.socket(table_id) as live:
         live.hear()
         live.session.send_bytes(b"\x00\xff")
         with pytest.raises(WebSocketDisconnect) as closed:
@@ -504,20 +506,20 @@ def test_a_binary_frame_closes_the_socket(ada: Guest, table: str) -> None:
 
 
 def test_a_move_that_is_not_possible_is_explained_and_the_socket_stays(
-    server: Server, ada: Guest, table: str
+    server: Server, ada: Guest, table_id: str
 ) -> None:
-    room = server.room(table)
-    before = log(server, table)
-    with ada.socket(table) as live:
+    table = server.find(table_id)
+    before = log(server, table_id)
+    with ada.socket(table_id) as live:
         live.hear()
-        for move in ("", "x", "\ud800", "undo", "play " * 500, "<b>", choices(room)[0] + " x"):
-            live.ask(move=move, number=room.count)
+        for move in ("", "x", "\ud800", "undo", "play " * 500, "<b>", choices(table)[0] + " x"):
+            live.ask(move=move, number=table.count)
             assert live.hear()["trouble"]
-        live.ask(move=choices(room)[0], number=10**4000)
-        live.ask(move=choices(room)[0], number=-5)
+        live.ask(move=choices(table)[0], number=10**4000)
+        live.ask(move=choices(table)[0], number=-5)
         live.ask(alive=True)
-        assert live.hear() == {"alive": room.count}
-    assert log(server, table) == before
+        assert live.hear() == {"alive": table.count}
+    assert log(server, table_id) == before
 
 
 JSON = st.recursive(
@@ -548,11 +550,11 @@ def answered(live: Live, frames: list[str]) -> int:
 
 @FUZZ
 @given(frames=st.lists(JSON.map(json.dumps) | st.text(string.printable, max_size=40), max_size=5))
-def test_fuzzed_frames(server: Server, ada: Guest, table: str, frames: list[str]) -> None:
+def test_fuzzed_frames(server: Server, ada: Guest, table_id: str, frames: list[str]) -> None:
     """The socket answers, or is closed with a code; the log stays whole."""
-    with ada.socket(table) as live:
+    with ada.socket(table_id) as live:
         assert answered(live, frames) in (0, 1003)
-    entries = log(server, table)
+    entries = log(server, table_id)
     assert [entry.number for entry in entries] == list(range(len(entries)))
 
 
@@ -637,16 +639,16 @@ def test_raw_bytes(port: int, sent: bytes) -> None:
 def test_a_broken_table_hurts_nobody_else(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         ada = server.guest("Ada")
-        table = ada.open_table(GAME, ["me", "hot", "hot"])
-        room = server.room(table)
-        entry = Entry(room.count, 0, "a move of other rules", room.record.created)
-        server.run(server.house.store.append, table, [entry])
+        table_id = ada.open_table(GAME, ["me", "hot", "hot"])
+        table = server.find(table_id)
+        entry = Entry(table.count, 0, "a move of other rules", table.record.created)
+        server.run(server.tables.store.write, queries.append, table_id, [entry])
     with running(tmp_path) as server:
         browser: TestClient = server.browser()
         assert browser.get("/").status_code == 200
-        answer = browser.get(f"/t/{table}")
+        answer = browser.get(f"/t/{table_id}")
         assert answer.status_code == 410
         assert "a move of other rules" not in answer.text
-        assert browser.get(f"/api/tables/{table}/view").status_code == 410
+        assert browser.get(f"/api/tables/{table_id}/view").status_code == 410
         with pytest.raises(DalangError):
-            server.room(table)
+            server.find(table_id)

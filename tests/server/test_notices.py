@@ -15,13 +15,14 @@ from tests.server.receiving import LONG, Browser, Letter, Receiver, receiving
 
 from dalang.engine.rng import Rng
 from dalang.registry import all_games
-from dalang.server import notices
-from dalang.server.courier import Courier
-from dalang.server.guard import Bucket
-from dalang.server.notices import MOST_FAILURES, Notice, push_text, webhook_body
-from dalang.server.pacing import Pacer
-from dalang.server.reach import MOST_DEVICES, label_of
-from dalang.server.rooms import Room
+from dalang.server.limits import Bucket
+from dalang.server.notifications import notices
+from dalang.server.notifications.notices import MOST_FAILURES, Notice, push_text, webhook_body
+from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.storage import queries
+from dalang.server.tables.pacing import Pacer
+from dalang.server.tables.table import Table
+from dalang.server.web.routes.notification_settings import MOST_DEVICES, label_of
 
 GAME = "taj_mahal"
 PUBLIC = {"type", "game", "title", "table", "link", "due", "text"}
@@ -37,12 +38,12 @@ class Place:
     def guests(self) -> list[Guest]:
         return [self.server.guest(name) for name in ("Ada", "Bob", "Cleo")]
 
-    def table(self, guests: list[Guest], pace: str = "day") -> Room:
+    def table(self, guests: list[Guest], pace: str = "day") -> Table:
         """Everybody sits down; who is to begin is told, if they wish it."""
         table = guests[0].open_table(GAME, ["me", "open", "open"], pace=pace)
         for seat, guest in enumerate(guests[1:], 1):
             guest.sit(table, seat)
-        return self.server.room(table)
+        return self.server.find(table)
 
     def webhook(self, guest: Guest, path: str = "") -> str:
         """Enters one as the page does; its secret."""
@@ -60,7 +61,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     monkeypatch.setattr(notices, "PAUSES", (0.0, 0.0))
     with (
         receiving() as receiver,
-        running(tmp_path, courier=Courier(local=True, patience=LONG), calm=0.0) as server,
+        running(
+            tmp_path, http_client=PublicHttpClient(local=True, patience=LONG), calm=0.0
+        ) as server,
     ):
         yield Place(server, receiver)
 
@@ -79,17 +82,17 @@ def check_signature(letter: Letter, secret: str) -> None:
 def test_the_webhook_of_the_one_who_is_asked_is_told(place: Place) -> None:
     guests = place.guests()
     secrets = {guest.person.name: place.webhook(guest) for guest in guests}
-    room = place.table(guests)
+    table = place.table(guests)
     letter = place.receiver.next()
-    asked = deciding(room, guests).person.name
+    asked = deciding(table, guests).person.name
     assert letter.path == f"/{asked}"
     check_signature(letter, secrets[asked])
     told = json.loads(letter.body)
     assert set(told) == PUBLIC
     assert told["type"] == "turn"
-    assert told["table"] == room.record.id
-    assert told["link"] == f"http://testserver/t/{room.record.id}"
-    due = room.due()
+    assert told["table"] == table.record.id
+    assert told["link"] == f"http://testserver/t/{table.record.id}"
+    due = table.due()
     assert due
     assert told["due"] == due.isoformat(timespec="seconds")
 
@@ -100,14 +103,14 @@ def test_a_browser_is_told_so_that_only_it_can_read_it(place: Place) -> None:
         assert place.subscribe(guest, browser, guest.person.name) == 204
         hello = place.receiver.next()
         assert json.loads(browser.read(hello.body))["path"] == "/me"
-    room = place.table(guests)
+    table = place.table(guests)
     letter = place.receiver.next()
-    assert letter.path == f"/{deciding(room, guests).person.name}"
+    assert letter.path == f"/{deciding(table, guests).person.name}"
     assert letter.headers["authorization"].startswith("vapid t=")
     shown = json.loads(browser.read(letter.body))
     title = all_games()[GAME].title
-    assert shown == {"title": title, "body": "It is your turn.", "path": f"/t/{room.record.id}"}
-    assert room.record.id not in str(letter.headers)
+    assert shown == {"title": title, "body": "It is your turn.", "path": f"/t/{table.record.id}"}
+    assert table.record.id not in str(letter.headers)
 
 
 def test_everybody_reads_their_own_language(place: Place) -> None:
@@ -137,28 +140,30 @@ def test_people_are_told_as_they_wish(place: Place, wish: str, pace: str, told: 
         place.webhook(guest)
         guest.browser.post("/me/notices", data={"notices": wish})
         assert f'<option value="{wish}" selected>' in guest.browser.get("/me").text
-    room = place.table(guests, pace)
-    person = place.server.run(place.server.house.store.person, deciding(room, guests).person.id)
+    table = place.table(guests, pace)
+    person = place.server.run(
+        place.server.tables.store.read, queries.person, deciding(table, guests).person.id
+    )
     assert person
-    assert Notice.about(room, "turn").concerns(person) == told
+    assert Notice.about(table, "turn").concerns(person) == told
     if told:
-        assert json.loads(place.receiver.next().body)["table"] == room.record.id
+        assert json.loads(place.receiver.next().body)["table"] == table.record.id
 
 
 def test_who_decides_at_once_is_not_told(tmp_path: Path) -> None:
     """Whoever sits at the table and plays needs no notice."""
     with (
         receiving() as receiver,
-        running(tmp_path, courier=Courier(local=True), calm=3600) as server,
+        running(tmp_path, http_client=PublicHttpClient(local=True), calm=3600) as server,
     ):
         place = Place(server, receiver)
         guests = place.guests()
         for guest in guests:
             place.webhook(guest)
-        room = place.table(guests)
+        table = place.table(guests)
         for _ in range(5):
-            guest = deciding(room, guests)
-            assert guest.play(room.record.id, choices(room)[0], room.count) == 200
+            guest = deciding(table, guests)
+            assert guest.play(table.record.id, choices(table)[0], table.count) == 200
         assert receiver.letters.empty()
 
 
@@ -166,8 +171,8 @@ def test_whose_time_is_nearly_up_is_told_and_so_is_whose_seat_was_lent(place: Pl
     guests = place.guests()
     for guest in guests:
         place.webhook(guest)
-    room = place.table(guests)
-    name, due = deciding(room, guests).person.name, room.due()
+    table = place.table(guests)
+    name, due = deciding(table, guests).person.name, table.due()
     assert due
 
     def told() -> str:
@@ -177,7 +182,7 @@ def test_whose_time_is_nearly_up_is_told_and_so_is_whose_seat_was_lent(place: Pl
         return str(json.loads(letter.body)["type"])
 
     assert told() == "turn"
-    pacer = Pacer(place.server.house, place.server.site.notifier.call)
+    pacer = Pacer(place.server.tables, place.server.site.notifier.call)
     for moment, kind in ((due - timedelta(hours=5), "reminder"), (due, "lent")):
         place.server.run(pacer.look, moment)
         assert told() == kind
@@ -188,19 +193,19 @@ def test_whose_time_is_nearly_up_is_told_and_so_is_whose_seat_was_lent(place: Pl
 
 def test_a_notice_does_not_depend_on_what_is_hidden(place: Place) -> None:
     """Everything unseen is dealt anew, for a spectator's eyes: not a byte may change."""
-    room, rng = place.table(place.guests()), Rng(1)
-    truth, different = room.course.session.position, 0
-    notice = Notice.about(room, "reminder")
+    table, rng = place.table(place.guests()), Rng(1)
+    truth, different = table.game_log.session.position, 0
+    notice = Notice.about(table, "reminder")
     said = (webhook_body(notice, "https://x", "nl"), push_text(notice, "de"))
     for _ in range(20):
-        twin = room.spec.imagine(room.spec.observe(truth, -1), rng)
+        twin = table.spec.imagine(table.spec.observe(truth, -1), rng)
         different += twin.to_text() != truth.to_text()
-        room.course.session.position = twin
-        again = Notice.about(room, "reminder")
+        table.game_log.session.position = twin
+        again = Notice.about(table, "reminder")
         assert (webhook_body(again, "https://x", "nl"), push_text(again, "de")) == said
-    room.course.session.position = truth
+    table.game_log.session.position = truth
     assert different
-    for private in (room.record.secret.hex(), *(s.person or "?" for s in room.record.seats)):
+    for private in (table.record.secret.hex(), *(s.person or "?" for s in table.record.seats)):
         assert private not in str(said)
 
 
@@ -213,12 +218,12 @@ def test_a_browser_that_is_gone_is_forgotten(place: Place) -> None:
         place.subscribe(guest, browser, guest.person.name)
         place.receiver.next()
     place.receiver.status = 410
-    room = place.table(guests)
+    table = place.table(guests)
     place.receiver.next()
-    store, person = place.server.house.store, deciding(room, guests).person.id
+    store, person = place.server.tables.store, deciding(table, guests).person.id
 
     async def until_forgotten() -> None:
-        while await store.devices(person):
+        while await store.read(queries.devices, person):
             pass
 
     place.server.run(until_forgotten)
@@ -279,8 +284,8 @@ def test_addresses_behind_our_walls_are_refused(server: Server, url: str) -> Non
     assert "https://" in answer.text
     told = Browser().subscription(url)
     assert ada.browser.post("/me/push", content=json.dumps(told)).status_code == 400
-    assert server.run(server.house.store.webhook, ada.person.id) is None
-    assert server.run(server.house.store.devices, ada.person.id) == []
+    assert server.run(server.tables.store.read, queries.webhook, ada.person.id) is None
+    assert server.run(server.tables.store.read, queries.devices, ada.person.id) == []
 
 
 @pytest.mark.parametrize(
@@ -309,14 +314,14 @@ def test_strangers_have_nothing_to_be_told(server: Server) -> None:
 
 def test_a_browser_belongs_to_the_last_one_who_switched_it_on(place: Place) -> None:
     ada, bob, _ = place.guests()
-    browser, store = Browser(), place.server.house.store
+    browser, store = Browser(), place.server.tables.store
     assert place.subscribe(ada, browser) == place.subscribe(bob, browser) == 204
-    assert place.server.run(store.devices, ada.person.id) == []
-    [device] = place.server.run(store.devices, bob.person.id)
+    assert place.server.run(store.read, queries.devices, ada.person.id) == []
+    [device] = place.server.run(store.read, queries.devices, bob.person.id)
     ada.browser.post(f"/me/push/{device.id}")
-    assert place.server.run(store.devices, bob.person.id) == [device]
+    assert place.server.run(store.read, queries.devices, bob.person.id) == [device]
     bob.browser.post(f"/me/push/{device.id}")
-    assert place.server.run(store.devices, bob.person.id) == []
+    assert place.server.run(store.read, queries.devices, bob.person.id) == []
 
 
 def test_nobody_has_too_many_browsers(place: Place) -> None:

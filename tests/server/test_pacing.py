@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.harness import Guest, Server, choices, deciding, running
+from tests.server.harness import Guest, Server, choices, deciding, replace_query, running
 
-from dalang.server.pacing import Called, Pacer
-from dalang.server.rooms import Room
-from dalang.server.storage import Entry, Seat, TableRecord
+from dalang.server.storage import Entry, Seat, TableRecord, queries
+from dalang.server.tables.pacing import Called, Pacer
+from dalang.server.tables.table import Table
 
 GAME = "taj_mahal"
 DAY = timedelta(days=1)
@@ -23,7 +23,7 @@ class Calls:
 
     heard: list[tuple[str, Called]] = field(default_factory=list[tuple[str, Called]])
 
-    def __call__(self, room: Room, seat: Seat, what: Called) -> None:
+    def __call__(self, table: Table, seat: Seat, what: Called) -> None:
         self.heard.append((seat.name, what))
 
 
@@ -33,24 +33,24 @@ class Trial:
 
     server: Server
     guests: list[Guest]
-    table: str
+    table_id: str
     calls: Calls
 
     @property
-    def room(self) -> Room:
-        return self.server.room(self.table)
+    def table(self) -> Table:
+        return self.server.find(self.table_id)
 
     @property
     def asked(self) -> str:
-        return deciding(self.room, self.guests).person.name
+        return deciding(self.table, self.guests).person.name
 
     def look(self, moment: datetime) -> None:
-        self.server.run(Pacer(self.server.house, self.calls).look, moment)
+        self.server.run(Pacer(self.server.tables, self.calls).look, moment)
 
     def move(self) -> None:
-        room = self.room
-        guest = deciding(room, self.guests)
-        assert guest.play(self.table, choices(room)[0], room.count) == 200
+        table = self.table
+        guest = deciding(table, self.guests)
+        assert guest.play(self.table_id, choices(table)[0], table.count) == 200
 
 
 def new_trial(server: Server, pace: str = "day") -> Trial:
@@ -68,79 +68,79 @@ def trial(server: Server) -> Trial:
 
 
 def test_nothing_happens_while_there_is_time(trial: Trial) -> None:
-    trial.look(trial.room.since + DAY * 0.74)
+    trial.look(trial.table.since + DAY * 0.74)
     assert trial.calls.heard == []
-    assert all(seat.kind == "person" for seat in trial.room.record.seats)
+    assert all(seat.kind == "person" for seat in trial.table.record.seats)
 
 
 def test_somebody_is_reminded_once_for_each_decision(trial: Trial) -> None:
-    late, asked = trial.room.since + DAY * 0.76, trial.asked
+    late, asked = trial.table.since + DAY * 0.76, trial.asked
     for _ in range(3):
         trial.look(late)
     assert trial.calls.heard == [(asked, "reminder")]
     trial.move()
     again = trial.asked
-    trial.look(trial.room.since + DAY * 0.76)
+    trial.look(trial.table.since + DAY * 0.76)
     assert trial.calls.heard == [(asked, "reminder"), (again, "reminder")]
 
 
 def test_then_a_bot_plays_and_the_seat_can_be_taken_back(trial: Trial) -> None:
-    room, asked = trial.room, trial.asked
-    guest, seat, number = deciding(room, trial.guests), room.actor, room.count
-    trial.look(room.since + DAY)
+    table, asked = trial.table, trial.asked
+    guest, seat, number = deciding(table, trial.guests), table.actor, table.count
+    trial.look(table.since + DAY)
     assert trial.calls.heard == [(asked, "lent")]
-    assert room.record.seats[seat].kind == "bot"
-    assert room.record.seats[seat].person == guest.person.id
-    trial.server.run(_until_longer_than, room, number)
-    assert "A bot is playing for you" in guest.browser.get(f"/t/{trial.table}").text
-    guest.browser.post(f"/t/{trial.table}/back")
-    assert room.record.seats[seat].kind == "person"
+    assert table.record.seats[seat].kind == "bot"
+    assert table.record.seats[seat].person == guest.person.id
+    trial.server.run(_until_longer_than, table, number)
+    assert "A bot is playing for you" in guest.browser.get(f"/t/{trial.table_id}").text
+    guest.browser.post(f"/t/{trial.table_id}/back")
+    assert table.record.seats[seat].kind == "person"
 
 
-async def _until_longer_than(room: Room, number: int) -> None:
-    while room.count <= number:
-        await room.wait_newer(room.version)
+async def _until_longer_than(table: Table, number: int) -> None:
+    while table.count <= number:
+        await table.wait_newer(table.version)
 
 
 def test_a_seat_taken_back_has_the_whole_time_again(tmp_path: Path) -> None:
     """Also before the bot has moved: the log does not know of it, the table does."""
     with running(tmp_path, pace=600.0) as server:
         trial = new_trial(server)
-        room, guest = trial.room, deciding(trial.room, trial.guests)
-        seat = room.record.seats[room.actor]
+        table, guest = trial.table, deciding(trial.table, trial.guests)
+        seat = table.record.seats[table.actor]
 
         async def lend_and_take_back() -> None:
-            await trial.server.house.lend(room, seat, lambda: None)
-            await trial.server.house.come_back(room, guest.person)
+            await trial.server.tables.lend(table, seat, lambda: None)
+            await trial.server.tables.come_back(table, guest.person)
 
-        before = room.since
+        before = table.since
         server.run(lend_and_take_back)
-        assert room.since > before
+        assert table.since > before
         for _ in range(3):
             trial.look(before + DAY)
         assert trial.calls.heard == [(seat.name, "reminder")]
-        assert room.record.seats[seat.seat].kind == "person"
+        assert table.record.seats[seat.seat].kind == "person"
 
 
 def test_another_name_gives_no_more_time(trial: Trial) -> None:
-    room, guest = trial.room, deciding(trial.room, trial.guests)
-    before = room.since
+    table, guest = trial.table, deciding(trial.table, trial.guests)
+    before = table.since
     guest.browser.post("/me", data={"name": "Zoe"})
-    assert room.names[room.actor] == "Zoe"
-    assert room.since == before
+    assert table.names[table.actor] == "Zoe"
+    assert table.since == before
 
 
 def test_the_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         first = new_trial(server)
-        since, asked = first.room.since, first.asked
+        since, asked = first.table.since, first.asked
         first.look(since + DAY * 0.8)
         assert first.calls.heard == [(asked, "reminder")]
     with running(tmp_path) as server:
-        second = Trial(server, first.guests, first.table, Calls())
+        second = Trial(server, first.guests, first.table_id, Calls())
         second.look(since + DAY * 0.9)
         assert second.calls.heard == []  # reminded already
-        assert second.room.since == since
+        assert second.table.since == since
         second.look(since + DAY)
         assert second.calls.heard == [(asked, "lent")]
 
@@ -149,59 +149,60 @@ def test_who_decides_in_the_last_moment_keeps_the_seat(
     trial: Trial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The move is on its way to the disk when the time is up."""
-    house, room, seat = trial.server.house, trial.room, trial.room.actor
-    append, lend, free = house.store.append, house.lend, asyncio.Event()
+    tables, table, seat = trial.server.tables, trial.table, trial.table.actor
+    store, lend, free = tables.store, tables.lend, asyncio.Event()
+    write = store.write
 
     async def append_when_free(*args: Any) -> None:
         await free.wait()
-        await append(*args)
+        await write(queries.append, *args)
 
     async def lend_and_free(*args: Any) -> None:
         free.set()
         await lend(*args)
 
     async def move_and_look() -> None:
-        monkeypatch.setattr(house.store, "append", append_when_free)
-        monkeypatch.setattr(house, "lend", lend_and_free)
-        move = asyncio.create_task(room.play(seat, choices(room)[0], room.count))
-        await Pacer(house, trial.calls).look(room.since + DAY)
+        replace_query(monkeypatch, store, queries.append, append_when_free)
+        monkeypatch.setattr(tables, "lend", lend_and_free)
+        move = asyncio.create_task(table.play(seat, choices(table)[0], table.count))
+        await Pacer(tables, trial.calls).look(table.since + DAY)
         assert await move
 
     trial.server.run(move_and_look)
     assert trial.calls.heard == []
-    assert room.record.seats[seat].kind == "person"
+    assert table.record.seats[seat].kind == "person"
 
 
 def test_who_decides_while_the_reminder_is_noted_is_not_reminded(
     trial: Trial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room, store = trial.room, trial.server.house.store
-    before, keep = room.count, store.keep_reminder
+    table, store = trial.table, trial.server.tables.store
+    before, write = table.count, store.write
 
-    async def move_and_keep(table: str, number: int) -> None:
-        await room.play(room.actor, choices(room)[0], number)
-        await keep(table, number)
+    async def move_and_keep(table_id: str, number: int) -> None:
+        await table.play(table.actor, choices(table)[0], number)
+        await write(queries.keep_reminder, table_id, number)
 
-    monkeypatch.setattr(store, "keep_reminder", move_and_keep)
-    trial.look(room.since + DAY * 0.8)
-    assert room.count > before
+    replace_query(monkeypatch, store, queries.keep_reminder, move_and_keep)
+    trial.look(table.since + DAY * 0.8)
+    assert table.count > before
     assert trial.calls.heard == []
 
 
 def test_a_bot_goes_on_after_a_restart_though_nobody_looks(tmp_path: Path) -> None:
     with running(tmp_path, pace=3600.0) as server:
         ada = server.guest("Ada")
-        table = ada.open_table(GAME, ["bot-random", "me", "bot-random"], pace="day")
-        room = server.room(table)
-        if room.actor == 1:
-            assert ada.play(table, choices(room)[0], room.count) == 200
-        number = room.count
+        table_id = ada.open_table(GAME, ["bot-random", "me", "bot-random"], pace="day")
+        table = server.find(table_id)
+        if table.actor == 1:
+            assert ada.play(table_id, choices(table)[0], table.count) == 200
+        number = table.count
     with running(tmp_path) as server:
-        store = server.house.store
+        store = server.tables.store
 
         async def until_longer() -> None:
             async with asyncio.timeout(120):
-                while len(await store.entries(table)) <= number:
+                while len(await store.read(queries.entries, table_id)) <= number:
                     await asyncio.sleep(0.01)
 
         server.run(until_longer)
@@ -209,14 +210,14 @@ def test_a_bot_goes_on_after_a_restart_though_nobody_looks(tmp_path: Path) -> No
 
 def test_a_game_that_is_gone_stops_nobody_else(trial: Trial) -> None:
     """The table that waits longest comes first."""
-    house, since, asked = trial.server.house, trial.room.since, trial.asked
+    tables, since, asked = trial.server.tables, trial.table.since, trial.asked
     host = trial.guests[0].person.id
     seats = [Seat(seat, "person", host) for seat in range(3)]
     lost = replace(TableRecord.new("chess", "C-1", seats, host, pace=60), status="running")
 
     async def add() -> None:
-        await house.store.add_table(lost)
-        await house.store.append(lost.id, [Entry(0, 0, "e4", since - DAY)])
+        await tables.store.write(queries.add_table, lost)
+        await tables.store.write(queries.append, lost.id, [Entry(0, 0, "e4", since - DAY)])
 
     trial.server.run(add)
     trial.look(since + DAY * 0.8)
@@ -226,37 +227,37 @@ def test_a_game_that_is_gone_stops_nobody_else(trial: Trial) -> None:
 def test_tables_without_work_stay_on_the_disk(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         first = new_trial(server)
-        since = first.room.since
+        since = first.table.since
     with running(tmp_path) as server:
-        second = Trial(server, [], first.table, Calls())
+        second = Trial(server, [], first.table_id, Calls())
         second.look(since + DAY * 0.5)
-        assert first.table not in server.house.tables_in_memory
+        assert first.table_id not in server.tables.tables_in_memory
         second.look(since + DAY * 0.8)
-        assert first.table in server.house.tables_in_memory
+        assert first.table_id in server.tables.tables_in_memory
 
 
 def test_without_a_pace_nobody_is_called(server: Server) -> None:
     trial = new_trial(server, "none")
-    trial.look(trial.room.since + 1000 * DAY)
+    trial.look(trial.table.since + 1000 * DAY)
     assert trial.calls.heard == []
-    assert trial.room.due() is None
+    assert trial.table.due() is None
 
 
 def test_others_wait_as_long_as_the_pace_says(trial: Trial) -> None:
     """The few minutes after which a seat can be given to a bot are for games without a pace."""
-    room = trial.room
-    assert room.patience == DAY.total_seconds()
-    assert room.overdue() == -1
-    room.since -= DAY
-    assert room.overdue() == room.actor
+    table = trial.table
+    assert table.patience == DAY.total_seconds()
+    assert table.overdue() == -1
+    table.since -= DAY
+    assert table.overdue() == table.actor
 
 
 def test_the_table_says_until_when(trial: Trial) -> None:
-    due = (trial.room.since + DAY).isoformat(timespec="seconds")
+    due = (trial.table.since + DAY).isoformat(timespec="seconds")
     guest = trial.guests[0]
-    assert f'<time datetime="{due}"' in guest.browser.get(f"/t/{trial.table}").text
+    assert f'<time datetime="{due}"' in guest.browser.get(f"/t/{trial.table_id}").text
     assert f'<time datetime="{due}"' in guest.browser.get("/").text
-    table = guest.program.get(f"/api/tables/{trial.table}").json()
+    table = guest.program.get(f"/api/tables/{trial.table_id}").json()
     assert (table["pace"], table["due"]) == ("day", due)
 
 
@@ -266,7 +267,7 @@ def test_a_form_opens_a_table_with_a_pace(server: Server) -> None:
     assert '<option value="three_days">3 days</option>' in page
     form = {"game": GAME, "players": "3", "seat-0": "me", "pace": "three_days"}
     table = ada.browser.post("/new", data=form).headers["location"].removeprefix("/t/")
-    assert server.room(table).record.pace == 3 * 24 * 3600
+    assert server.find(table).record.pace == 3 * 24 * 3600
     assert "Time for a decision: 3 days." in ada.browser.get(f"/t/{table}").text
     form["pace"] = "forever"
     assert ada.browser.post("/new", data=form).status_code == 400
@@ -274,20 +275,22 @@ def test_a_form_opens_a_table_with_a_pace(server: Server) -> None:
 
 def test_what_waits_for_me_is_first_and_longest_waiting_on_top(server: Server) -> None:
     trial = new_trial(server)
-    ada = deciding(trial.room, trial.guests)
+    ada = deciding(trial.table, trial.guests)
     trial.move()
     older = [ada.open_table(GAME, ["me", "bot-random", "bot-random"]) for _ in range(3)]
-    rooms = [server.room(table) for table in older]
-    server.run(_until_asked, rooms)
-    for room, days in zip(rooms, (1, 3, 2), strict=True):
-        room.since -= days * DAY
+    tables = [server.find(table_id) for table_id in older]
+    server.run(_until_asked, tables)
+    for table, days in zip(tables, (1, 3, 2), strict=True):
+        table.since -= days * DAY
     page = ada.browser.get("/").text
     mine = page[page.index("h-mine") :]
-    places = [mine.index(f"/t/{table}") for table in (older[1], older[2], older[0], trial.table)]
+    places = [
+        mine.index(f"/t/{table_id}") for table_id in (older[1], older[2], older[0], trial.table_id)
+    ]
     assert places == sorted(places)
 
 
-async def _until_asked(rooms: list[Room]) -> None:
-    for room in rooms:
-        while room.asked() is None:
-            await room.wait_newer(room.version)
+async def _until_asked(tables: list[Table]) -> None:
+    for table in tables:
+        while table.waiting.asked is None:
+            await table.wait_newer(table.version)

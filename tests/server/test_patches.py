@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dalang.server.patches import Patch, Sheet, patch
+from dalang.server.rendering.patches import Patch, PatchableText, patch
 
 
 def applied(old: str, changes: str | Patch) -> str:
@@ -79,7 +79,7 @@ CHUNKS = st.lists(st.sampled_from([*LINES[:4], "", " ", "\n", "<ol>", "é", "\U0
 
 @given(old=CHUNKS, new=CHUNKS)
 def test_what_is_drawn_in_pieces(old: list[str], new: list[str]) -> None:
-    before, after = Sheet.of(old), Sheet.of(new)
+    before, after = PatchableText.of(old), PatchableText.of(new)
     assert (before, after) == ("".join(old).strip(), "".join(new).strip())
     assert applied(before, patch(before, after)) == after
 
@@ -87,5 +87,5 @@ def test_what_is_drawn_in_pieces(old: list[str], new: list[str]) -> None:
 def test_pieces_that_stay_are_not_sent() -> None:
     old = ["<ol>", LINES[0], LINES[1], "<hr>", LINES[2], LINES[3], "</ol>"]
     new = ["<ol>", LINES[4], LINES[1], "<br>", LINES[2], LINES[5], "</ol>"]
-    changes = patch(Sheet.of(old), Sheet.of(new))
+    changes = patch(PatchableText.of(old), PatchableText.of(new))
     assert len(changes) == sent(changes) == 3

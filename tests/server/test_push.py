@@ -9,7 +9,15 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from tests.server.receiving import Browser
 
-from dalang.server.push import CURVE, BadKey, Pusher, check_keys, decode, encode, encrypt
+from dalang.server.notifications.push import (
+    CURVE,
+    BadKey,
+    Pusher,
+    check_keys,
+    decode,
+    encode,
+    encrypt,
+)
 
 ENDPOINT = "https://push.example.net/p/abc?x=1"
 KEY = "k" * 43

@@ -9,7 +9,7 @@ from threading import Barrier
 
 import pytest
 
-from dalang.server.storage import Entry, NumberTaken, Seat, Store, TableRecord, now
+from dalang.server.storage import Entry, NumberTaken, Seat, Store, TableRecord, now, queries
 
 NUMBERS = 60
 
@@ -38,16 +38,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def table(store: Store) -> str:
-    host = store.add_person("Ada")
+    host = store.write(queries.add_person, "Ada")
     record = TableRecord.new("taj_mahal", "TM-1", [Seat(0), Seat(1)], host.id)
-    store.add_table(record)
+    store.write(queries.add_table, record)
     return record.id
 
 
 def check_winners(store: Store, table: str, won: dict[str, list[int]]) -> None:
     """Every number was won exactly once, and the log holds the winner's entry."""
     assert sorted(number for numbers in won.values() for number in numbers) == list(range(NUMBERS))
-    for entry in store.entries(table):
+    for entry in store.read(queries.entries, table):
         assert entry.number in won[entry.text]
     assert store.check() == []
 
@@ -60,7 +60,7 @@ def test_threads_that_race_for_a_number(store: Store, table: str) -> None:
         start.wait()
         for number in range(NUMBERS):
             try:
-                store.append(table, [Entry(number, 0, me, now())])
+                store.write(queries.append, table, [Entry(number, 0, me, now())])
                 won.append(number)
             except NumberTaken:
                 pass

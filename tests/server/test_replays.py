@@ -14,20 +14,20 @@ from dalang.engine.replay import Replay
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games, game
-from dalang.server.accounts import account
-from dalang.server.archive import LONGEST_REPLAY, MOST_UPLOADS
-from dalang.server.chance import Dealer
-from dalang.server.films import Film, Moment
-from dalang.server.render import Renderer, words_of
-from dalang.server.rooms import Room
-from dalang.server.screens import Screen, apart
-from dalang.server.storage import Ending, Entry, Seat, TableRecord, now
+from dalang.server.rendering.pages import Renderer, words_of
+from dalang.server.rendering.replay_page import Screen, apart
+from dalang.server.rendering.score_sheet import account
+from dalang.server.replays.archive import LONGEST_REPLAY, MOST_UPLOADS
+from dalang.server.replays.timeline import ReplaySnapshot, ReplayTimeline
+from dalang.server.storage import Ending, Entry, Seat, TableRecord, now, queries
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.table import Table
 
 EVERY_GAME = pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
 PATHS = ("", "?move=3&eyes=1", "/moment?move=1", "/file", "/proof")
 
 
-def finished(server: Server, ada: Guest, key: str = "taj_mahal") -> Room:
+def finished(server: Server, ada: Guest, key: str = "taj_mahal") -> Table:
     """A game that somebody played alone, on every seat; it is put into the store as a whole."""
     seats = [Seat(seat, "person", ada.person.id, name=f"Ada {seat}") for seat in range(3)]
     record = TableRecord.new(key, game(key).edition, seats, ada.person.id)
@@ -35,9 +35,9 @@ def finished(server: Server, ada: Guest, key: str = "taj_mahal") -> Room:
     steps, position = enumerate(session.log), session.position
     entries = [Entry(number, step.actor, step.text, now()) for number, step in steps]
     ending = Ending(position.ended_by(), position.scores(), position.ranking())
-    server.run(server.house.store.add_table, record)
-    server.run(server.house.store.append, record.id, entries, ending)
-    return server.room(record.id)
+    server.run(server.tables.store.write, queries.add_table, record)
+    server.run(server.tables.store.write, queries.append, record.id, entries, ending)
+    return server.find(record.id)
 
 
 def played(spec: GameSpec, dealer: Dealer) -> Session:
@@ -72,7 +72,7 @@ def bring(guest: Guest, content: bytes, name: str = "game.replay") -> tuple[int,
 def test_a_game_still_played_is_refused_to_everyone(server: Server) -> None:
     ada, eve = server.guest("Ada"), server.guest("Eve")
     table = ada.open_table("taj_mahal", ["me", "hot", "hot"])
-    secret = server.room(table).record.secret.hex()
+    secret = server.find(table).record.secret.hex()
     for guest in (ada, eve):
         for path in PATHS:
             answer = guest.browser.get(f"/replay/{table}{path}")
@@ -102,60 +102,62 @@ def test_anybody_may_look_at_a_finished_game(server: Server) -> None:
 
 
 @cache
-def film_of(key: str) -> Film:
-    """A film of a game that no server knows."""
+def timeline_of(key: str) -> ReplayTimeline:
+    """A timeline of a game that no server knows."""
     spec = game(key)
-    return Film("game", spec, Replay.of(played(spec, Dealer(bytes(32)))), ("Ada", "Bob", "Cleo"))
+    return ReplayTimeline(
+        "game", spec, Replay.of(played(spec, Dealer(bytes(32)))), ("Ada", "Bob", "Cleo")
+    )
 
 
 @EVERY_GAME
 def test_moments_are_those_where_somebody_had_a_choice(spec: GameSpec) -> None:
-    film = film_of(spec.key)
-    for still in film.stills[:-1]:
+    timeline = timeline_of(spec.key)
+    for still in timeline.stills[:-1]:
         assert len(still.position.legal_actions()) > 1
-    decisions = [film.steps[still.steps] for still in film.stills[:-1]]
+    decisions = [timeline.steps[still.steps] for still in timeline.stills[:-1]]
     assert all(step.actor >= 0 for step in decisions)
-    assert film.stills[-1].position.ended_by()
-    told = [one for move in range(film.last + 1) for one in film.between(move)]
-    assert told == film.happenings
+    assert timeline.stills[-1].position.ended_by()
+    told = [one for move in range(timeline.last + 1) for one in timeline.between(move)]
+    assert told == timeline.events
 
 
 @EVERY_GAME
 def test_rounds_and_scorings_can_be_found(spec: GameSpec) -> None:
     assert set(spec.marks) <= set(spec.vocabulary.events)
-    film = film_of(spec.key)
-    assert film.marks
-    for mark in film.marks:
-        assert mark.event in film.between(mark.move)
+    timeline = timeline_of(spec.key)
+    assert timeline.marks
+    for mark in timeline.marks:
+        assert mark.event in timeline.between(mark.move)
 
 
 @pytest.mark.slow
 @EVERY_GAME
 def test_every_pair_of_eyes_sees_its_own_view(spec: GameSpec) -> None:
     """A seat is shown its view of that moment; the referee every hand; all of it in any moment."""
-    film, renderer = film_of(spec.key), Renderer()
-    for move in (0, film.last // 2, film.last):
-        moment = Moment(film, move, film.names)
-        for seat in range(film.replay.players):
-            drawn = Screen(film, move, str(seat), "de").regions(renderer)
-            own = renderer.still(moment, seat, "de", Screen(film, move, "all", "de").facts)
+    timeline, renderer = timeline_of(spec.key), Renderer()
+    for move in (0, timeline.last // 2, timeline.last):
+        moment = ReplaySnapshot(timeline, move, timeline.names)
+        for seat in range(timeline.replay.players):
+            drawn = Screen(timeline, move, str(seat), "de").regions(renderer)
+            own = renderer.still(moment, seat, "de", Screen(timeline, move, "all", "de").facts)
             assert {name: drawn[name] for name in own} == own
-        everything = Screen(film, move, "all", "nl").regions(renderer)
+        everything = Screen(timeline, move, "all", "nl").regions(renderer)
         ids = re.findall(r'\bid="([^"]+)"', "".join(everything.values()))
         assert len(ids) == len(set(ids))
-        assert everything["hands"].count("open-hand ") == film.replay.players
+        assert everything["hands"].count("open-hand ") == timeline.replay.players
 
 
 @pytest.mark.slow
 @EVERY_GAME
 def test_every_kind_of_moment_can_be_drawn(spec: GameSpec) -> None:
     """Also where a hand shows what can be done with it: in a replay nothing can be done."""
-    film, renderer, kinds = film_of(spec.key), Renderer(), set[str]()
-    for move, still in enumerate(film.stills):
+    timeline, renderer, kinds = timeline_of(spec.key), Renderer(), set[str]()
+    for move, still in enumerate(timeline.stills):
         kind = str(still.position.fields().get("phase"))
         if kind not in kinds or move % 40 == 0:
             kinds.add(kind)
-            drawn = "".join(Screen(film, move, "all", "de").regions(renderer).values())
+            drawn = "".join(Screen(timeline, move, "all", "de").regions(renderer).values())
             assert 'name="move"' not in drawn
 
 
@@ -171,10 +173,10 @@ def test_a_drawing_can_stand_beside_its_like() -> None:
 
 @EVERY_GAME
 def test_all_points_are_accounted_for(spec: GameSpec) -> None:
-    film = film_of(spec.key)
-    moment = Moment(film, film.last, film.names)
-    scores = film.stills[-1].position.scores()
-    words = words_of(spec.key, "en", film.names)
+    timeline = timeline_of(spec.key)
+    moment = ReplaySnapshot(timeline, timeline.last, timeline.names)
+    scores = timeline.stills[-1].position.scores()
+    words = words_of(spec.key, "en", timeline.names)
     for told in (moment.told(-1), moment.told(0), []):
         found = account(told, scores, words)
         for seat, score in enumerate(scores):
@@ -207,12 +209,12 @@ def test_a_move_without_a_page_of_its_own_says_what_happened(server: Server) -> 
 
 def test_the_proof_is_one_click_away(server: Server) -> None:
     ada = server.guest("Ada")
-    room = finished(server, ada)
-    page = ada.browser.get(f"/replay/{room.record.id}/proof").text
-    count = sum(1 for step in room.session.log if step.actor == CHANCE)
+    table = finished(server, ada)
+    page = ada.browser.get(f"/replay/{table.record.id}/proof").text
+    count = sum(1 for step in table.session.log if step.actor == CHANCE)
     assert f"all {count} outcomes" in page
-    assert room.commitment in page
-    assert room.record.secret.hex() in page
+    assert table.commitment in page
+    assert table.record.secret.hex() in page
 
 
 def test_a_forged_deal_is_shown_as_such(server: Server) -> None:
@@ -260,7 +262,7 @@ def test_a_broken_file_is_told_with_its_line(server: Server) -> None:
         status, said = bring(eve, content)
         assert (status, words in said) == (422, True), said
         assert "<script>" not in said
-    assert server.run(server.house.store.uploads, eve.person.id) == []
+    assert server.run(server.tables.store.read, queries.uploads, eve.person.id) == []
 
 
 def test_a_newcomer_with_a_broken_file_stays_nobody(server: Server) -> None:
@@ -302,11 +304,11 @@ def test_nobody_keeps_more_than_so_many(server: Server) -> None:
 # --- going on ---------------------------------------------------------------------------------
 
 
-def continued(server: Server, guest: Guest, path: str, move: int, seat: int) -> Room:
+def continued(server: Server, guest: Guest, path: str, move: int, seat: int) -> Table:
     wish = {"move": str(move), "seat": str(seat), "level": "random"}
     answer = guest.browser.post(f"{path}/continue", data=wish)
     assert answer.status_code == 303, answer.text
-    return server.room(answer.headers["location"].rpartition("/")[2])
+    return server.find(answer.headers["location"].rpartition("/")[2])
 
 
 @pytest.mark.slow
@@ -317,38 +319,40 @@ def test_a_game_goes_on_from_a_moment(
     """The same position, another secret; it can be verified as far as it is its own."""
     with running(tmp_path / "home") as server:
         ada, eve = server.guest("Ada"), server.guest("Eve")
-        table = finished(server, ada, spec.key).record.id
-        film = server.run(server.site.archive.film, table)
-        move = film.last - 12  # the rest is played out
-        actor = int(film.stills[move].position.actor())
-        room = continued(server, eve, f"/replay/{table}", move, actor)
-        assert room.session.position.to_text() == film.stills[move].position.to_text()
-        assert room.commitment != film.replay.commitment
-        assert [seat.kind for seat in room.record.seats].count("bot") == film.replay.players - 1
-        assert room.seat_of(eve.person.id) == actor
-        assert str(move) in eve.browser.get(f"/t/{room.record.id}").text
-        play_seat(server, room, actor)
+        table_id = finished(server, ada, spec.key).record.id
+        timeline = server.run(server.site.archive.timeline, table_id)
+        move = timeline.last - 12  # the rest is played out
+        actor = int(timeline.stills[move].position.actor())
+        table = continued(server, eve, f"/replay/{table_id}", move, actor)
+        assert table.session.position.to_text() == timeline.stills[move].position.to_text()
+        assert table.commitment != timeline.replay.commitment
+        assert [seat.kind for seat in table.record.seats].count(
+            "bot"
+        ) == timeline.replay.players - 1
+        assert table.seat_of(eve.person.id) == actor
+        assert str(move) in eve.browser.get(f"/t/{table.record.id}").text
+        play_seat(server, table, actor)
         file = tmp_path / "new.replay"
-        file.write_text(eve.browser.get(f"/t/{room.record.id}/replay").text, encoding="utf-8")
-        assert Replay.load(file).inherited == film.outcomes(move) > 0
+        file.write_text(eve.browser.get(f"/t/{table.record.id}/replay").text, encoding="utf-8")
+        assert Replay.load(file).inherited == timeline.outcomes(move) > 0
         assert main(["verify", str(file)]) == 0
-        assert f"first {film.outcomes(move)} outcomes" in capsys.readouterr().out
-        page = eve.browser.get(f"/replay/{room.record.id}/proof").text
+        assert f"first {timeline.outcomes(move)} outcomes" in capsys.readouterr().out
+        page = eve.browser.get(f"/replay/{table.record.id}/proof").text
         assert "come from the game that this one continues" in page
 
 
-def play_seat(server: Server, room: Room, seat: int) -> None:
+def play_seat(server: Server, table: Table, seat: int) -> None:
     """A person plays anything, the bots do the rest."""
 
     rng = Random(1)
 
     async def play() -> None:
-        while room.record.status != "finished":
-            version = room.version
-            if room.actor == seat:
-                await room.play(seat, rng.choice(choices(room)), room.count)
-            elif room.record.status == "running":
-                await room.wait_newer(version)
+        while table.record.status != "finished":
+            version = table.version
+            if table.actor == seat:
+                await table.play(seat, rng.choice(choices(table)), table.count)
+            elif table.record.status == "running":
+                await table.wait_newer(version)
 
     server.run(play)
 
@@ -356,7 +360,7 @@ def play_seat(server: Server, room: Room, seat: int) -> None:
 def test_what_cannot_be_gone_on_from_is_refused(server: Server) -> None:
     ada = server.guest("Ada")
     table = finished(server, ada).record.id
-    last = server.run(server.site.archive.film, table).last
+    last = server.run(server.site.archive.timeline, table).last
     for wish in (
         {"move": str(last), "seat": "0", "level": "random"},
         {"move": str(last + 1), "seat": "0", "level": "random"},
@@ -367,7 +371,7 @@ def test_what_cannot_be_gone_on_from_is_refused(server: Server) -> None:
     ):
         status = ada.browser.post(f"/replay/{table}/continue", data=wish).status_code
         assert status in (400, 403), wish
-    assert len(server.run(server.house.store.tables)) == 1
+    assert len(server.run(server.tables.store.read, queries.tables)) == 1
 
 
 # --- playing again ----------------------------------------------------------------------------

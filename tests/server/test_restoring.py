@@ -22,6 +22,7 @@ from dalang.server.storage import (
     Store,
     TableRecord,
     now,
+    queries,
     restore,
     start_up_report,
 )
@@ -128,9 +129,9 @@ def test_a_table_that_cannot_start_is_told() -> None:
 
 
 def add(store: Store, record: TableRecord, log: list[Entry], ending: Ending | None = None) -> str:
-    store.add_table(record)
-    store.set_status(record.id, "running")
-    store.append(record.id, log, ending)
+    store.write(queries.add_table, record)
+    store.write(queries.set_status, record.id, "running")
+    store.write(queries.append, record.id, log, ending)
     return record.id
 
 
@@ -140,12 +141,12 @@ def ending_of(session: Session) -> Ending:
 
 
 def test_all_is_well_with_sound_tables(store: Store) -> None:
-    host = store.add_person("Ada").id
+    host = store.write(queries.add_person, "Ada").id
     for spec in all_games().values():
         session, log = played(spec, 5)
         add(store, table(spec, host), log, ending_of(session))
         add(store, table(spec, host), log[:50])
-        store.add_table(table(spec, host))
+        store.write(queries.add_table, table(spec, host))
     report = start_up_report(store, seconds=600)
     games = len(all_games())
     assert report.findings == []
@@ -158,7 +159,7 @@ def test_all_is_well_with_sound_tables(store: Store) -> None:
 
 
 def test_what_is_not_well_is_found(store: Store) -> None:
-    host = store.add_person("Ada").id
+    host = store.write(queries.add_person, "Ada").id
     session, log = played(TAJ_MAHAL, 5)
     over = add(store, table(TAJ_MAHAL, host), log)
     wrong = add(store, table(TAJ_MAHAL, host), log, Ending("twelve_rounds", [1] * 4, [1] * 4))
@@ -179,7 +180,11 @@ def test_what_is_not_well_is_found(store: Store) -> None:
 
 
 def test_missing_entries_are_found(store: Store) -> None:
-    record = add(store, table(TAJ_MAHAL, store.add_person("Ada").id), played(TAJ_MAHAL, 5, 30)[1])
+    record = add(
+        store,
+        table(TAJ_MAHAL, store.write(queries.add_person, "Ada").id),
+        played(TAJ_MAHAL, 5, 30)[1],
+    )
     with store.engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM entry WHERE number = 7")
     report = start_up_report(store, seconds=600)
@@ -188,16 +193,16 @@ def test_missing_entries_are_found(store: Store) -> None:
 
 
 def test_the_time_is_limited_and_running_games_come_first(store: Store) -> None:
-    host = store.add_person("Ada").id
+    host = store.write(queries.add_person, "Ada").id
     for _ in range(30):
-        store.add_table(table(TAJ_MAHAL, host))
+        store.write(queries.add_table, table(TAJ_MAHAL, host))
     report = start_up_report(store, seconds=0)
     assert report.replayed == 0
     assert report.tables == {"open": 30}
 
 
 def test_a_long_list_is_cut_for_the_terminal(store: Store) -> None:
-    host = store.add_person("Ada").id
+    host = store.write(queries.add_person, "Ada").id
     for _ in range(30):
         add(store, table(TAJ_MAHAL, host), [Entry(0, 0, "withdraw", now())])
     lines = start_up_report(store, seconds=600).lines()

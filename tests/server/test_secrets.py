@@ -23,11 +23,11 @@ from dalang.engine.playout import play_out
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
-from dalang.server.chance import Dealer
-from dalang.server.course import Happening
-from dalang.server.facts import Sight
-from dalang.server.live import Page
-from dalang.server.rooms import Room
+from dalang.server.rendering.table_context import Visitor
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.game_log import LoggedEvent
+from dalang.server.tables.table import Table
+from dalang.server.web.live_socket import LivePage
 
 LANGUAGES = ("en", "nl", "de", "en", "nl")
 NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
@@ -38,7 +38,7 @@ class Trial:
     """A game, who plays it and who watches."""
 
     server: Server
-    room: Room
+    table: Table
     players: list[Guest]
     spectator: Guest
     rng: Rng
@@ -54,7 +54,7 @@ class Trial:
 
 def everything(trial: Trial, viewer: int, guest: Guest) -> dict[str, str]:
     """What a viewer gets to see, by where it came from."""
-    table = trial.room.record.id
+    table = trial.table.record.id
     said = {
         "page": guest.browser.get(f"/t/{table}").text,
         "home": guest.browser.get("/").text,
@@ -75,29 +75,29 @@ def first_update(guest: Guest, table: str) -> str:
 
 def advised(trial: Trial, viewer: int, guest: Guest) -> str:
     """What a hint says, and who is refused one."""
-    table, number = trial.room.record.id, trial.room.count
-    called = trial.room.called()
+    table, number = trial.table.record.id, trial.table.count
+    called = trial.table.waiting.called
     deciding = called is not None and called.seat == viewer
     asked = guest.browser.post(f"/t/{table}/advice", data={"number": str(number)})
     assert asked.is_redirect == deciding
     page = guest.browser.get(f"/t/{table}").text
-    assert page.count('<li><b class="rank"') == len(trial.room.advised(viewer))
-    assert bool(trial.room.advised(viewer)) == deciding
-    trial.room.hints.clear()
+    assert page.count('<li><b class="rank"') == len(trial.table.advised(viewer))
+    assert bool(trial.table.advised(viewer)) == deciding
+    trial.table.hints.clear()
     return asked.text + page
 
 
 def later_update(trial: Trial, guest: Guest) -> str:
     """What an open page is sent when it has missed the last dozen steps."""
-    room = trial.room
-    page = Page(cast("WebSocket", None), Sight(room, guest.person.id), "en")
-    page.heard = max(-1, room.count - 12)
+    table = trial.table
+    page = LivePage(cast("WebSocket", None), Visitor(table, guest.person.id), "en")
+    page.heard = max(-1, table.count - 12)
     return json.dumps(page.update(trial.server.site.renderer))
 
 
 def refusals(trial: Trial, viewer: int, guest: Guest) -> dict[str, str]:
     """What is said to attempts that fail; none of them changes anything."""
-    table, number = trial.room.record.id, trial.room.count
+    table, number = trial.table.record.id, trial.table.count
     said: dict[str, str] = {}
     for text in attempts(trial, viewer):
         wish = {"action": text, "number": number}
@@ -109,7 +109,7 @@ def refusals(trial: Trial, viewer: int, guest: Guest) -> dict[str, str]:
         said[f"move {text}"] = f"{answer.status_code} {answer.text}"
         answer = guest.browser.get(f"/t/{table}/why", params={"action": text})
         said[f"why {text}"] = f"{answer.status_code} {answer.text}"
-        if viewer == trial.room.actor:
+        if viewer == trial.table.actor:
             said[f"socket {text}"] = trouble(guest, table, form)
     return said
 
@@ -123,9 +123,9 @@ def trouble(guest: Guest, table: str, form: dict[str, str]) -> str:
 
 def attempts(trial: Trial, viewer: int) -> list[str]:
     """Some actions that the viewer may not do now, as far as anybody can see from the outside."""
-    spec, position = trial.room.spec, trial.room.session.position
-    known = trial.room.view(viewer).known
-    legal = set(choices(trial.room)) if viewer == trial.room.actor else set[str]()
+    spec, position = trial.table.spec, trial.table.session.position
+    known = trial.table.view(viewer).known
+    legal = set(choices(trial.table)) if viewer == trial.table.actor else set[str]()
     picks = [trial.rng.below(spec.action_count) for _ in range(3)]
     texts = [position.action_text(pick) for pick in picks] if known.actor() >= 0 else []
     return [text for text in ["nonsense", *texts] if text not in legal]
@@ -137,26 +137,26 @@ def attempts(trial: Trial, viewer: int) -> list[str]:
 @contextmanager
 def redealt(trial: Trial, viewer: int) -> Generator[None]:
     """Behind the server's back: other hidden things, and other news for other ears."""
-    room, course = trial.room, trial.room.course
-    truth, news = course.session.position, course.happenings
-    twin = room.spec.imagine(room.spec.observe(truth, viewer), trial.rng)
+    table, game_log = trial.table, trial.table.game_log
+    truth, news = game_log.session.position, game_log.events
+    twin = table.spec.imagine(table.spec.observe(truth, viewer), trial.rng)
     trial.redeals += twin.to_text() != truth.to_text()
-    course.session.position = twin
-    course.happenings = [poisoned(one, viewer) for one in news]
-    room.changed()
+    game_log.session.position = twin
+    game_log.events = [poisoned(one, viewer) for one in news]
+    table.changed()
     try:
         yield
     finally:
-        course.session.position, course.happenings = truth, news
-        room.changed()
+        game_log.session.position, game_log.events = truth, news
+        table.changed()
 
 
-def poisoned(one: Happening, viewer: int) -> Happening:
+def poisoned(one: LoggedEvent, viewer: int) -> LoggedEvent:
     """The same news; but what others were told in secret would break every sentence."""
     event = one.event
     if event.seen_by in (EVERYONE, viewer):
         return one
-    return Happening(one.number, one.actor, Event(event.key, {"poison": "Xyzzy"}, event.seen_by))
+    return LoggedEvent(one.number, one.actor, Event(event.key, {"poison": "Xyzzy"}, event.seen_by))
 
 
 def check_viewer(trial: Trial, viewer: int, guest: Guest, caplog: pytest.LogCaptureFixture) -> None:
@@ -178,7 +178,7 @@ def check_viewer(trial: Trial, viewer: int, guest: Guest, caplog: pytest.LogCapt
 
 def check_nothing_private(trial: Trial) -> None:
     """No answer to anybody holds the secret, an invitation, or anybody's id or token."""
-    record = trial.room.record
+    record = trial.table.record
     secret = record.secret.hex()
     for viewer, guest in trial.viewers:
         for where, text in everything(trial, viewer, guest).items():
@@ -200,22 +200,22 @@ def new_trial(server: Server, spec: GameSpec, players: int, seed: int) -> Trial:
     )
     for seat in range(1, players):
         guests[seat].sit(table, seat)
-    return Trial(server, server.room(table), guests[:players], server.guest("Zoe"), Rng(seed))
+    return Trial(server, server.find(table), guests[:players], server.guest("Zoe"), Rng(seed))
 
 
 def play_on(trial: Trial, moves: int) -> None:
     """Random moves, some of them taken back."""
 
     async def play() -> None:
-        room = trial.room
+        table = trial.table
         for step in range(moves):
-            if room.record.status == "finished":
+            if table.record.status == "finished":
                 return
-            options = choices(room)
-            seat = room.actor
-            assert await room.play(seat, options[trial.rng.below(len(options))], room.count)
-            if step % 5 == 4 and room.can_undo(seat):
-                await room.undo(seat, room.count)
+            options = choices(table)
+            seat = table.actor
+            assert await table.play(seat, options[trial.rng.below(len(options))], table.count)
+            if step % 5 == 4 and table.can_undo(seat):
+                await table.undo(seat, table.count)
 
     trial.server.run(play)
 
@@ -245,10 +245,10 @@ def test_nothing_depends_on_what_a_viewer_may_not_know(
             if moment in (0, moments - 1):
                 check_nothing_private(trial)
             play_on(trial, 1 + trial.rng.below(max(1, 2 * length // moments)))
-            if trial.room.record.status == "finished":
+            if trial.table.record.status == "finished":
                 break
-        assert trial.redeals or trial.room.record.status == "finished"
-        play_to_the_end(server, trial.room)
+        assert trial.redeals or trial.table.record.status == "finished"
+        play_to_the_end(server, trial.table)
         check_nothing_private(trial)
 
 
@@ -263,13 +263,13 @@ def test_a_planted_leak_is_found(
     """The proof is worth something: a page that shows the truth does not pass it."""
     spec = next(spec for spec in all_games().values() if spec.key == "taj_mahal")
     trial = new_trial(server, spec, 3, 5)
-    honest = Room.view
+    honest = Table.view
 
-    def leaking(room: Room, viewer: int) -> Any:
-        view = honest(room, viewer)
-        return spec.observe(room.session.position, room.actor) if viewer == WATCHER else view
+    def leaking(table: Table, viewer: int) -> Any:
+        view = honest(table, viewer)
+        return spec.observe(table.session.position, table.actor) if viewer == WATCHER else view
 
-    monkeypatch.setattr(Room, "view", leaking)
+    monkeypatch.setattr(Table, "view", leaking)
     with pytest.raises(AssertionError, match="viewer -1"):
         check_viewer(trial, WATCHER, trial.spectator, caplog)
 
@@ -281,7 +281,7 @@ def test_an_invitation_is_shown_to_the_host_only(server: Server) -> None:
     ada, bob, eve = (server.guest(name) for name in ("Ada", "Bob", "Eve"))
     table = ada.open_table("taj_mahal", ["me", "friend", "friend", "open"])
     bob.sit(table, 3)
-    invites = [seat.invite for seat in server.room(table).record.seats if seat.invite]
+    invites = [seat.invite for seat in server.find(table).record.seats if seat.invite]
     assert len(invites) == 2
     for guest in (bob, eve):
         texts = [
@@ -301,19 +301,19 @@ def test_the_deals_can_be_verified(
 ) -> None:
     """The commitment is there from the start, the secret fits it, and the replay is accepted."""
     ada, watcher = server.guest("Ada"), server.guest("Zoe")
-    table = ada.open_table(spec.key, ["me"] + ["hot"] * (spec.usual_players - 1))
-    room = server.room(table)
-    commitment = Dealer(room.record.secret).commitment
-    assert commitment in watcher.browser.get(f"/t/{table}").text
-    told = watcher.program.get(f"/api/tables/{table}").json()
+    table_id = ada.open_table(spec.key, ["me"] + ["hot"] * (spec.usual_players - 1))
+    table = server.find(table_id)
+    commitment = Dealer(table.record.secret).commitment
+    assert commitment in watcher.browser.get(f"/t/{table_id}").text
+    told = watcher.program.get(f"/api/tables/{table_id}").json()
     assert (told["commitment"], told["secret"]) == (commitment, "")
-    assert watcher.browser.get(f"/t/{table}/replay").status_code == 404
-    play_to_the_end(server, room)
-    secret = watcher.program.get(f"/api/tables/{table}").json()["secret"]
+    assert watcher.browser.get(f"/t/{table_id}/replay").status_code == 404
+    play_to_the_end(server, table)
+    secret = watcher.program.get(f"/api/tables/{table_id}").json()["secret"]
     assert Dealer(bytes.fromhex(secret)).commitment == commitment
-    assert secret in watcher.browser.get(f"/t/{table}").text
+    assert secret in watcher.browser.get(f"/t/{table_id}").text
     replay = tmp_path / "game.replay"
-    replay.write_text(watcher.browser.get(f"/t/{table}/replay").text, encoding="utf-8")
+    replay.write_text(watcher.browser.get(f"/t/{table_id}/replay").text, encoding="utf-8")
     assert main(["verify", str(replay)]) == 0
     assert commitment in capsys.readouterr().out
     lines = replay.read_text(encoding="utf-8").splitlines()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from dalang.server.storage import Seat, Store, TableRecord
+from dalang.server.storage import Seat, Store, TableRecord, queries
 
 SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "crash-server"
 
@@ -65,11 +65,11 @@ def complaint(command: list[str]) -> str:
 def test_first_words_and_a_quiet_end(tmp_path: Path, end: signal.Signals) -> None:
     """A poll that waits and an open socket do not hold up the end, and nothing is complained of."""
     store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     record = TableRecord.new(
         "taj_mahal", "TM-1", [Seat(0, "person", ada.id)] + [Seat(n) for n in (1, 2)], ada.id
     )
-    store.add_table(record)
+    store.write(queries.add_table, record)
     store.close()
     with started(tmp_path) as (process, address, said):
         assert said[0].startswith("Stored tables: 0 running, 1 open, 0 finished;")
@@ -122,10 +122,10 @@ def test_a_key_that_others_may_read_is_told(tmp_path: Path) -> None:
 def test_workers_die_with_their_server(tmp_path: Path) -> None:
     """Not even a kill -9 leaves processes behind."""
     store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
-    ada = store.add_person("Ada")
+    ada = store.write(queries.add_person, "Ada")
     seats = [Seat(n, "bot", bot="random", name=f"Bot {n}") for n in range(3)]
     record = TableRecord.new("taj_mahal", "TM-1", seats, ada.id)
-    store.add_table(record)
+    store.write(queries.add_table, record)
     store.close()
     with started(tmp_path) as (process, address, _):
         table = f"{address}/api/tables/{record.id}"
@@ -176,7 +176,7 @@ def test_five_kills_lose_no_acknowledged_move() -> None:
 
 def test_sqlite_itself_finds_no_fault(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
-    store.add_person("Ada")
+    store.write(queries.add_person, "Ada")
     store.close()
     with closing(sqlite3.connect(tmp_path / "dalang.sqlite")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

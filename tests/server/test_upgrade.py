@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import dalang
-from dalang.server import upgrade
-from dalang.server.bots import Thinkers, Workers
 from dalang.server.settings import Settings
+from dalang.server.tables import upgrade
+from dalang.server.tables.bot_workers import BotWorkers, WorkerPool
 
 HERE = Path(dalang.__file__).parent
 
@@ -59,7 +59,7 @@ def test_new_questions_go_to_the_build_and_old_ones_are_answered(
     monkeypatch.setattr(upgrade, "LOOKING", 0.05)
     soon = tmp_path / "soon"
 
-    async def story(workers: Workers) -> tuple[str, str, str]:
+    async def story(workers: WorkerPool) -> tuple[str, str, str]:
         before = await workers.ask(where)
         slow = asyncio.create_task(workers.ask(where_after, str(tmp_path)))
         change = asyncio.create_task(upgrade.change_when_compiled(soon, workers))
@@ -71,7 +71,7 @@ def test_new_questions_go_to_the_build_and_old_ones_are_answered(
         (tmp_path / "open").touch()
         return before, after, await slow
 
-    workers = Thinkers(1)
+    workers = BotWorkers(1)
     try:
         before, after, slow = asyncio.run(story(workers))
     finally:
@@ -90,11 +90,11 @@ def test_a_build_that_does_not_run_changes_nothing(
     (tmp_path / "dalang").mkdir()
     (tmp_path / "dalang" / "__init__.py").write_text("raise ImportError('broken')")
 
-    async def story(workers: Workers) -> str:
+    async def story(workers: WorkerPool) -> str:
         await upgrade.change_when_compiled(tmp_path, workers)
         return await workers.ask(where)
 
-    workers = Thinkers(1)
+    workers = BotWorkers(1)
     try:
         assert asyncio.run(story(workers)) == str(HERE)
     finally:

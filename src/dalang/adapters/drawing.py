@@ -29,7 +29,7 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
 
 SIDE: Final = 1000  # of the picture, which is square
-FRAME: Final = Path(dalang.__file__).parent / "server" / "static" / "frame.css"
+FRAME: Final = Path(dalang.__file__).parent / "server" / "rendering" / "static" / "frame.css"
 _HERE: Final = "<!-- board -->"
 _QUOTES: Final = "\"'"
 _TAG: Final = re.compile(

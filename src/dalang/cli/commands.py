@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from dalang import __version__
 from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
@@ -17,6 +18,7 @@ from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
 from dalang.cli.serve import serve
 from dalang.cli.simulate import simulate
+from dalang.engine import api
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
 
 Command = argparse.ArgumentParser
@@ -28,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="dalang", description="Four classic board games to play and to study."
     )
+    top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (
         _games,
@@ -46,6 +49,12 @@ def parser() -> argparse.ArgumentParser:
     ):
         add(commands.add_parser)
     return top
+
+
+def _version() -> str:
+    """The version, and which of the two speeds is installed."""
+    compiled = not api.__file__.endswith(".py")
+    return f"dalang {__version__} ({'compiled' if compiled else 'plain Python'})"
 
 
 def _games(add: Add) -> None:

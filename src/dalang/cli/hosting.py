@@ -24,7 +24,8 @@ def web_extra() -> Generator[None]:
             raise
         raise MissingExtra(
             f"This needs the packages of the web server, and {error.name} is not installed. "
-            "Install them with: pip install 'dalang[web]'"
+            "Install them with: pip install 'dalang[web]' — or play without installing anything: "
+            "pipx run --spec 'dalang[web]' dalang serve"
         ) from None
 
 

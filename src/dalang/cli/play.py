@@ -39,11 +39,11 @@ def play(
     sit_down = at_the_table if seed is None and ":" not in level else bot
     others = {number: sit_down(level, key) for number in range(seats) if number != seat}
     rng = Rng(secrets.randbits(64) if seed is None else seed)
-    Table(session, seat, name, others, rng, language, Console(highlight=False)).run()
+    TerminalTable(session, seat, name, others, rng, language, Console(highlight=False)).run()
     return 0
 
 
-class Table:
+class TerminalTable:
     """A terminal at which one seat is a person."""
 
     def __init__(

@@ -13,7 +13,7 @@ from dalang.engine.errors import DalangError, ReplayError
 from dalang.engine.replay import Replay, play_all, play_through
 from dalang.engine.words import Words
 from dalang.registry import game
-from dalang.server.chance import verify
+from dalang.server.tables.dealing import verify
 
 DIFFERENT = 1
 UNFAIR = 1

@@ -23,7 +23,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
     """Runs the server until it is interrupted."""
     with web_extra():
         from dalang.server.app import create_app
-        from dalang.server.running import PortTaken, findings, run
+        from dalang.server.process import PortTaken, findings, run
     settings = Settings.read(data, host, port)
     settings.keys()
     settings.push_key()
@@ -52,7 +52,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
 
 def _listen(settings: Settings, chosen: bool) -> socket.socket:
     """The port of the settings, or one beside it if a stranger has it and nobody chose it."""
-    from dalang.server.running import PortTaken, listen
+    from dalang.server.process import PortTaken, listen
 
     try:
         return listen(settings)

@@ -19,38 +19,31 @@ from starlette.staticfiles import StaticFiles
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.registry import all_games
-from dalang.server import (
-    api,
-    gallery,
-    learning,
-    lobby,
-    oneself,
-    reach,
-    replays,
-    rulebooks,
-    seating,
-    tables,
-)
-from dalang.server.advising import Adviser
-from dalang.server.analysing import Analyst
-from dalang.server.archive import Archive
-from dalang.server.assets import HERE
-from dalang.server.bots import Advisers, Thinkers
-from dalang.server.courier import Courier
-from dalang.server.guard import Guard, Limits
-from dalang.server.house import House
-from dalang.server.notices import CALM, Notifier
-from dalang.server.pacing import Pacer
-from dalang.server.pauses import Pauses
-from dalang.server.people import Identity
-from dalang.server.push import Pusher
-from dalang.server.refusals import UNAVAILABLE, explain, status_of
-from dalang.server.render import Renderer
-from dalang.server.rooms import PATIENCE
+from dalang.server.errors import UNAVAILABLE, explain, status_of
+from dalang.server.limits import Limits
+from dalang.server.notifications.notices import CALM, Notifier
+from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.notifications.push import Pusher
+from dalang.server.people.identity import Identity
+from dalang.server.rendering.assets import HERE
+from dalang.server.rendering.pages import Renderer
+from dalang.server.replays.analysis import AnalysisService
+from dalang.server.replays.archive import Archive
 from dalang.server.settings import Settings
-from dalang.server.site import Site, language_of, site
 from dalang.server.storage import AsyncStore, Store
-from dalang.server.upgrade import change_when_compiled
+from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
+from dalang.server.tables.hints import HintService
+from dalang.server.tables.manager import TableManager
+from dalang.server.tables.pacing import Pacer
+from dalang.server.tables.table import PATIENCE
+from dalang.server.tables.thinking_time import ThinkingTime
+from dalang.server.tables.upgrade import change_when_compiled
+from dalang.server.web.middleware import ProtectionMiddleware
+from dalang.server.web.routes import api, gallery, learning, lobby, replays, seating, tables
+from dalang.server.web.routes import notification_settings as reach
+from dalang.server.web.routes import profile as oneself
+from dalang.server.web.routes import rules as rulebooks
+from dalang.server.web.site import Site, language_of, site
 
 WRONG_METHOD = 405
 PACE = 0.9  # seconds between a bot's moves
@@ -61,11 +54,11 @@ def create_app(
     pace: float = PACE,
     patience: float = PATIENCE,
     limits: Limits | None = None,
-    thinkers: Thinkers | None = None,
-    advisers: Advisers | None = None,
-    courier: Courier | None = None,
+    bot_workers: BotWorkers | None = None,
+    advice_workers: AdviceWorkers | None = None,
+    http_client: PublicHttpClient | None = None,
     calm: float = CALM,
-    pauses: Pauses | None = None,
+    thinking_time: ThinkingTime | None = None,
 ) -> Starlette:
     """A server on the given data."""
     limits = limits or Limits()
@@ -74,17 +67,22 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         disk = Store(settings.database)
         store = AsyncStore(disk)
-        workers = thinkers or Thinkers(max(1, (os.cpu_count() or 2) - 1))
-        notifier = Notifier(store, courier or Courier(), Pusher(settings.push_key()), calm)
-        house = House(store, workers, pace, patience, notifier.turn, pauses)
-        identity = Identity(settings.keys())
-        experts = advisers or Advisers()
-        adviser, analyst = Adviser(experts, limits), Analyst(store, experts, limits.waiting)
-        app.state.site = Site(
-            house, Archive(house), Renderer(), identity, limits, adviser, analyst, notifier
+        workers = bot_workers or BotWorkers(max(1, (os.cpu_count() or 2) - 1))
+        notifier = Notifier(
+            store, http_client or PublicHttpClient(), Pusher(settings.push_key()), calm
         )
-        pacer = Pacer(house, notifier.call)
-        chores = [house.tidy_for_ever(), pacer.look_for_ever()]
+        tables = TableManager(store, workers, pace, patience, notifier.turn, thinking_time)
+        identity = Identity(settings.keys())
+        experts = advice_workers or AdviceWorkers()
+        adviser, analyst = (
+            HintService(experts, limits),
+            AnalysisService(store, experts, limits.waiting),
+        )
+        app.state.site = Site(
+            tables, Archive(tables), Renderer(), identity, limits, adviser, analyst, notifier
+        )
+        pacer = Pacer(tables, notifier.call)
+        chores = [tables.tidy_for_ever(), pacer.look_for_ever()]
         if settings.compiled:
             chores.append(change_when_compiled(settings.compiled, workers, experts))
         running = [asyncio.create_task(chore) for chore in chores]
@@ -92,7 +90,7 @@ def create_app(
         for chore in running:
             chore.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-        await house.stop()
+        await tables.stop()
         await notifier.stop()
         await analyst.stop()
         experts.stop()
@@ -101,7 +99,10 @@ def create_app(
 
     app = Starlette(
         routes=_routes(),
-        middleware=[Middleware(Guard, limits=limits), Middleware(GZipMiddleware, minimum_size=800)],
+        middleware=[
+            Middleware(ProtectionMiddleware, limits=limits),
+            Middleware(GZipMiddleware, minimum_size=800),
+        ],
         exception_handlers={DalangError: trouble, HTTPException: trouble},
         lifespan=lifespan,
     )

@@ -1,5 +1,6 @@
 """Everything the server keeps: people, tables, and the log of every game."""
 
+from dalang.server.storage import queries
 from dalang.server.storage.async_store import AsyncStore
 from dalang.server.storage.errors import (
     BrokenGame,
@@ -63,6 +64,7 @@ __all__ = [
     "new_invite",
     "new_table_id",
     "now",
+    "queries",
     "replay_entry",
     "restore",
     "start_up_report",

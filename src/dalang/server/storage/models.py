@@ -23,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """A moment in UTC; databases differ in what they make of time zones, so none is stored."""
 
     impl = DateTime
@@ -50,7 +50,7 @@ class Base(DeclarativeBase):
         }
     )
     type_annotation_map: ClassVar[dict[Any, Any]] = {
-        datetime: Moment,
+        datetime: UtcDateTime,
         bytes: LargeBinary,
         dict[str, str]: JSON,
         list[int]: JSON,

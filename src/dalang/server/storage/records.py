@@ -116,9 +116,9 @@ class Entry:
 class Ending:
     """How a game ended; stored together with its last entry."""
 
-    ended_by: str
-    scores: Sequence[int]
-    ranking: Sequence[int]
+    ended_by: str = ""
+    scores: Sequence[int] = ()
+    ranking: Sequence[int] = ()
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Final
 
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
+from dalang.server.storage import queries
 from dalang.server.storage.errors import BrokenGame, StorageError
 from dalang.server.storage.records import Status, TableRecord
 from dalang.server.storage.restoring import restore
@@ -70,7 +71,7 @@ def start_up_report(store: Store, seconds: float = USUAL_SECONDS) -> StartUpRepo
 def _all_tables(store: Store) -> Iterator[TableRecord]:
     for status in _ORDER:
         offset = 0
-        while page := store.tables(status, limit=_PAGE, offset=offset):
+        while page := store.read(queries.tables, status, limit=_PAGE, offset=offset):
             yield from page
             offset += _PAGE
 
@@ -86,7 +87,7 @@ def _strangeness(spec: GameSpec | None, record: TableRecord) -> str:
 
 def _replay(store: Store, spec: GameSpec, record: TableRecord, report: StartUpReport) -> None:
     try:
-        position = restore(spec, record, store.entries(record.id)).position
+        position = restore(spec, record, store.read(queries.entries, record.id)).position
     except BrokenGame as error:
         report.broken.add(record.id)
         report.findings.append(str(error))

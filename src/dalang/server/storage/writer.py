@@ -23,7 +23,7 @@ LARGEST_GROUP = 256
 Result = TypeVar("Result")
 
 
-class Job(Generic[Result]):
+class WriteJob(Generic[Result]):
     """Something to write, and who waits for it."""
 
     def __init__(self, work: Callable[[Connection], Result]) -> None:
@@ -64,7 +64,7 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = writing(engine)
-        self._queue: SimpleQueue[Job[object] | None] = SimpleQueue()
+        self._queue: SimpleQueue[WriteJob[object] | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
         self._thread = Thread(target=self._run, name="dalang-writer", daemon=True)
@@ -72,7 +72,7 @@ class Writer:
 
     def submit(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Queues some writing; its future is done when it is on the disk."""
-        job = Job(work)
+        job = WriteJob(work)
         with self._lock:
             if self._closed:
                 raise StorageError("The store is closed.")
@@ -95,7 +95,7 @@ class Writer:
             if last:
                 return
 
-    def _gather(self, first: Job[object]) -> tuple[list[Job[object]], bool]:
+    def _gather(self, first: WriteJob[object]) -> tuple[list[WriteJob[object]], bool]:
         """Everything queued by now, and whether it is the end."""
         group = [first]
         while len(group) < LARGEST_GROUP:
@@ -108,7 +108,7 @@ class Writer:
             group.append(job)
         return group, False
 
-    def _commit(self, group: list[Job[object]]) -> None:
+    def _commit(self, group: list[WriteJob[object]]) -> None:
         try:
             with complaints(self._engine.url), self._engine.begin() as connection:
                 if len(group) == 1:
@@ -122,7 +122,7 @@ class Writer:
             for job in group:
                 job.settle()
 
-    def _commit_singly(self, group: list[Job[object]], error: Exception) -> None:
+    def _commit_singly(self, group: list[WriteJob[object]], error: Exception) -> None:
         """The group was rolled back: the one to blame shall fail alone."""
         if len(group) == 1:
             group[0].fail(error)

@@ -1,0 +1,40 @@
+"""When Python looks for garbage: when nobody is kept waiting by it.
+
+What a server throws away is freed at once; only things that hold each other in a circle have to be
+looked for, and hardly any of ours do.  But looking means looking at everything, and a thousand
+games are a lot: left to itself, Python would make everybody wait for half a second now and then.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from time import monotonic
+
+REST = 10.0  # seconds without a move: nobody is playing just now
+OFTEN = 600.0  # seconds between two collections while nobody plays …
+RARELY = 6 * 3600.0  # … and if somebody always does
+
+
+class GarbagePolicy:
+    """Collects garbage instead of Python."""
+
+    def __init__(
+        self, clock: Callable[[], float] = monotonic, collect: Callable[[], object] = gc.collect
+    ) -> None:
+        self._clock, self._collect = clock, collect
+        self._last = clock()
+
+    @staticmethod
+    def take_over() -> None:
+        """From now on; what is there already stays for ever."""
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+
+    def look(self, resting: float) -> None:
+        """Collects if it is time to, given for how many seconds nobody has moved."""
+        waited = self._clock() - self._last
+        if waited > RARELY or (waited > OFTEN and resting > REST):
+            self._collect()
+            self._last = self._clock()

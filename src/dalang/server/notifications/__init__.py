@@ -1,0 +1,1 @@
+"""Telling people outside their pages: push messages and webhooks."""

@@ -1,0 +1,1 @@
+"""Who somebody is: cookies, personal links and tokens."""

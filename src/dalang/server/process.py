@@ -1,0 +1,95 @@
+"""The server as a process: its port, its first words, its options of uvicorn."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+
+import uvicorn
+from starlette.applications import Starlette
+
+from dalang.server.gc_policy import GarbagePolicy
+from dalang.server.settings import BadSettings, Settings
+from dalang.server.storage import Store, start_up_report
+from dalang.server.web.live_socket import LONGEST_FRAME
+
+WAITING = 2048  # connections that may wait for being accepted
+LOOKING = 100  # ticks of the server between two looks at whether garbage should be collected
+# Seconds that one thread works on while another one wants to.  The one that writes to the disk has
+# to ask a dozen times for each move: with Python's usual 5 ms everybody would wait for 60.
+TURN = 0.0005
+
+
+def findings(settings: Settings) -> list[str]:
+    """What is stored, in lines for the host; raises StorageError if it cannot be used at all."""
+    store = Store(settings.database)
+    try:
+        return start_up_report(store).lines()
+    finally:
+        store.close()
+
+
+class PortTaken(BadSettings):
+    """Somebody else listens there."""
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The port, taken before anything is promised."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    port = socket.socket(family)
+    try:
+        port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        port.bind((settings.host, settings.port))
+    except (OSError, OverflowError, UnicodeError) as error:
+        port.close()
+        code = getattr(error, "errno", None)
+        reason = getattr(error, "strerror", None) or "no such address"
+        trouble = PortTaken if code == errno.EADDRINUSE else BadSettings
+        raise trouble(
+            f"Cannot listen on {settings.host}, port {settings.port}: {reason}."
+        ) from None
+    return port
+
+
+class Server(uvicorn.Server):
+    """Uvicorn waits for every answer before it ends; so those that wait for news are given."""
+
+    def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
+        super().__init__(config)
+        self._app = app
+        self._collector = GarbagePolicy()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Comes ten times a second."""
+        if counter % LOOKING == 0:
+            self._collector.look(self._app.state.site.tables.resting())
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """The end."""
+        self._app.state.site.tables.close()
+        await super().shutdown(sockets)
+
+
+def run(app: Starlette, port: socket.socket) -> None:
+    """Serves the application until the process is told to end."""
+    GarbagePolicy.take_over()
+    sys.setswitchinterval(TURN)
+    server_of(app).run(sockets=[port])
+
+
+def server_of(app: Starlette) -> Server:
+    """The web server around the application."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        backlog=WAITING,
+        timeout_graceful_shutdown=1,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=False,  # costs more memory and time than all the rest of a page
+        ws_ping_interval=40,  # a page that can be seen also asks by itself
+        server_header=False,
+    )
+    return Server(config, app)

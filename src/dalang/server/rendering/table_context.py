@@ -1,0 +1,160 @@
+"""What may be said about a table besides the game itself: no position, no secret of others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from dalang.engine.api import CHANCE
+from dalang.server.storage import Branch, ChatLine, Seat
+from dalang.server.tables.game_log import LoggedEvent
+from dalang.server.tables.seats import pace_word
+from dalang.server.tables.table import Table
+
+CHAT_LINES = 50
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who looks at a table, and from which address."""
+
+    table: Table
+    person: str = ""  # id; "" for somebody unknown
+    origin: str = ""  # "https://dalang.example", for links to be sent to friends
+    guide: str = ""  # "on" or "off" if the person said so
+
+    @property
+    def viewer(self) -> int:
+        """The seat whose eyes these are, or -1."""
+        return self.table.seat_of(self.person)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people at the seats are called."""
+        return self.table.names
+
+
+@dataclass(frozen=True)
+class SeatContext:
+    """Who sits on a seat, as far as one person may know."""
+
+    number: int
+    kind: str
+    name: str
+    level: str  # of the bot
+    me: bool
+    stands_in: bool  # a bot plays for somebody
+    kept: bool  # for somebody with a private link
+    link: str  # that link; only the host sees it
+
+    @classmethod
+    def of(cls, seat: Seat, visitor: Visitor) -> SeatContext:
+        """Of a seat, for a person."""
+        host = bool(visitor.person) and visitor.person == visitor.table.record.host
+        path = f"{visitor.origin}/t/{visitor.table.record.id}/sit/{seat.seat}?invite={seat.invite}"
+        return cls(
+            number=seat.seat,
+            kind=seat.kind,
+            name=seat.name,
+            level=seat.bot,
+            me=bool(visitor.person) and seat.person == visitor.person and seat.kind == "person",
+            stands_in=seat.kind == "bot" and bool(seat.person),
+            kept=bool(seat.invite),
+            link=path if seat.invite and host else "",
+        )
+
+
+@dataclass(frozen=True)
+class TableContext:
+    """A table as one person may know it."""
+
+    visitor: Visitor
+    id: str
+    key: str
+    title: str
+    status: str
+    known: bool  # whether the one who looks has a name here
+    link: str  # of the table, to be sent to friends
+    number: int  # the log number of the next move
+    may_sit: bool
+    pace: str  # how long a decision may take
+    advice: bool  # people may ask for hints
+    due: datetime | None  # until when the one who is asked must decide
+    overdue: int  # the seat that others may give to a bot, or -1
+    lent: int  # the own seat that a bot plays, or -1
+    scores: list[int]
+    result: list[tuple[int, int]]  # place and seat, best first; empty while the game runs
+    next_table: str
+    commitment: str
+    secret: str  # "" until the game is over
+    branch: Branch | None  # where the game went on from
+    chat: list[ChatLine]
+
+    @classmethod
+    def of(cls, visitor: Visitor) -> TableContext:
+        """Of a table as it is now."""
+        table, record = visitor.table, visitor.table.record
+        here = any(visitor.person and seat.person == visitor.person for seat in record.seats)
+        overdue = table.overdue()
+        return cls(
+            visitor=visitor,
+            id=record.id,
+            key=record.game,
+            title=table.spec.title,
+            status=record.status,
+            known=bool(visitor.person),
+            link=f"{visitor.origin}/t/{record.id}",
+            number=table.count,
+            may_sit=record.status == "open" and not here,
+            pace=pace_word(record.pace),
+            advice=record.advice,
+            due=None if table.waiting.excuses(visitor.viewer) else table.due(),
+            overdue=overdue if visitor.viewer not in (-1, overdue) else -1,
+            lent=table.lent_seat(visitor.person) if record.status == "running" else -1,
+            scores=record.scores,
+            result=sorted((place, seat) for seat, place in enumerate(record.ranking)),
+            next_table=table.next_table,
+            commitment=table.commitment,
+            secret=record.secret.hex() if record.status == "finished" else "",
+            branch=table.branch,
+            chat=table.chat[-CHAT_LINES:],
+        )
+
+    @cached_property
+    def seats(self) -> list[SeatContext]:
+        """Who sits where; hardly anybody asks any more once a game has begun."""
+        return [SeatContext.of(seat, self.visitor) for seat in self.visitor.table.record.seats]
+
+
+# --- what happened ------------------------------------------------------------------------
+
+
+def last_turn_ended(told: Sequence[LoggedEvent], viewer: int) -> int:
+    """How many of the events belong to the time up to the viewer's last finished turn.
+
+    What the viewer is doing just now, with the chance it causes, is a turn not finished yet.
+    """
+    end = len(told)
+    while end and told[end - 1].actor in (viewer, CHANCE):
+        end -= 1
+    while end and told[end - 1].actor != viewer:
+        end -= 1
+    return end
+
+
+def last_round(told: Sequence[LoggedEvent], actor: int) -> Sequence[LoggedEvent]:
+    """What happened since the seat whose turn it is finished its turn before this one."""
+    if actor == CHANCE:
+        actor = next((one.actor for one in reversed(told) if one.actor != CHANCE), CHANCE)
+    return told[last_turn_ended(told, actor) :] if actor >= 0 else []
+
+
+def score_sheet(told: Sequence[LoggedEvent]) -> dict[int, dict[str, list[LoggedEvent]]]:
+    """Where every seat's points came from: its scoring events by their key, in order."""
+    sheet: dict[int, dict[str, list[LoggedEvent]]] = {}
+    for one in told:
+        if one.scored:
+            sheet.setdefault(one.scored[0], {}).setdefault(one.event.key, []).append(one)
+    return sheet

@@ -1,0 +1,1 @@
+"""Finished games: their timeline, the archive, and where they were won."""

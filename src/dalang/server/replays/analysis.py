@@ -1,0 +1,105 @@
+"""Where a finished game was won: the bots look at it in the background, one game after another."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from dalang.bots import Budget
+from dalang.server.errors import TooBusy
+from dalang.server.replays.timeline import ReplayTimeline
+from dalang.server.replays.win_chart import Curve, Turn, turning_moves
+from dalang.server.storage import AsyncStore, queries
+from dalang.server.tables.bot_workers import AdviceWorkers
+
+LOG = logging.getLogger("dalang.server")
+EACH_TURN = Budget(simulations=300, milliseconds=1500)
+
+
+@dataclass
+class Progress:
+    """How far the bots are with a game."""
+
+    done: int
+    all: int  # turns
+
+    @property
+    def waiting(self) -> bool:
+        """Whether other games come first."""
+        return self.done == 0
+
+
+class AnalysisService:
+    """Has games looked at, and remembers what came of it."""
+
+    def __init__(self, store: AsyncStore, advice_workers: AdviceWorkers, most_waiting: int) -> None:
+        self._store = store
+        self._advice_workers = advice_workers
+        self._most = most_waiting
+        self._progress: dict[str, Progress] = {}  # by the name of the replay
+        self._failed: set[str] = set()
+        self._one_game = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def curve(self, timeline: ReplayTimeline) -> Curve | None:
+        """What was found, if the bots have been through with the game."""
+        return Curve.parse(await self._store.read(queries.analysis, timeline.name), timeline)
+
+    def progress(self, timeline: ReplayTimeline) -> Progress | None:
+        """How far they are, if they are at it."""
+        return self._progress.get(timeline.name)
+
+    def failed(self, timeline: ReplayTimeline) -> bool:
+        """Whether the last attempt came to nothing."""
+        return timeline.name in self._failed
+
+    async def start(self, timeline: ReplayTimeline) -> None:
+        """Looks at a game, unless that was done or is being done."""
+        if (
+            timeline.name in self._progress
+            or await self.curve(timeline)
+            or timeline.name in self._progress
+        ):
+            return  # looked at twice: somebody else may have asked while the store was read
+        if len(self._progress) >= self._most:
+            raise TooBusy("advice_busy")
+        self._progress[timeline.name] = Progress(0, len(turning_moves(timeline)))
+        self._failed.discard(timeline.name)
+        task = asyncio.create_task(self._look(timeline))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look(self, timeline: ReplayTimeline) -> None:
+        try:
+            async with self._one_game:
+                curve = await self._found(timeline)
+            if await self._exists(timeline.name):
+                await self._store.write(queries.keep_analysis, timeline.name, curve.text())
+        except Exception as error:  # whatever it is, the page must not wait for ever
+            self._failed.add(timeline.name)
+            LOG.warning("replay %s cannot be analysed: %s", timeline.name, type(error).__name__)
+        finally:
+            del self._progress[timeline.name]
+
+    async def _found(self, timeline: ReplayTimeline) -> Curve:
+        """Turn by turn, so that whoever wants a hint meanwhile does not have to wait for long."""
+        turns: list[Turn] = []
+        for move in turning_moves(timeline):
+            position = timeline.stills[move].position
+            chances = await self._advice_workers.appraise(timeline.spec.key, position, EACH_TURN)
+            turns.append(Turn(move, int(position.actor()), chances))
+            self._progress[timeline.name].done += 1
+        return Curve(tuple(turns))
+
+    async def _exists(self, name: str) -> bool:
+        """An uploaded replay may have been deleted meanwhile."""
+        return await self._store.read(queries.table, name) is not None or (
+            await self._store.read(queries.upload, name) is not None
+        )
+
+    async def stop(self) -> None:
+        """Ends what is going on; whoever wants it can start it again."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

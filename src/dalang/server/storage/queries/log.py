@@ -1,0 +1,80 @@
+"""The log of every game and what was said there, inside a transaction that the store opens.
+
+The log is the truth: it is only ever appended to, and a position is the log replayed.  Appending is
+what a busy server does most, so its statements are made once and for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, Select, bindparam, func, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session as Database
+
+from dalang.server.storage.errors import NumberMissing, NumberTaken
+from dalang.server.storage.models import ChatRow, EntryRow
+from dalang.server.storage.queries.tables import set_status, touch
+from dalang.server.storage.records import ChatLine, Ending, Entry, now
+
+_LAST_ENTRY: Final = select(func.max(EntryRow.number)).where(
+    EntryRow.table_id == bindparam("table_id")
+)
+_LAST_LINE: Final = select(func.max(ChatRow.number)).where(
+    ChatRow.table_id == bindparam("table_id")
+)
+_ADD_ENTRIES: Final = insert(EntryRow)
+_ADD_LINE: Final = insert(ChatRow)
+
+
+def append(
+    db: Connection, table_id: str, entries: Sequence[Entry], ending: Ending | None = None
+) -> None:
+    """Appends the next entries, all or none; with `ending`, they also finish the table."""
+    _check_numbers(_next_number(db, _LAST_ENTRY, table_id), table_id, entries)
+    if ending is None:
+        touch(db, table_id)
+    else:
+        set_status(db, table_id, "finished", ending)
+    if not entries:
+        return
+    try:
+        db.execute(_ADD_ENTRIES, [{"table_id": table_id, **vars(entry)} for entry in entries])
+    except IntegrityError:  # another process, where the database lets two write at a time
+        raise NumberTaken(f"Table {table_id} has number {entries[0].number} already.") from None
+
+
+def entries(db: Database, table_id: str) -> list[Entry]:
+    """The log of a game."""
+    columns = select(EntryRow.number, EntryRow.actor, EntryRow.text, EntryRow.at)
+    logged = columns.where(EntryRow.table_id == table_id).order_by(EntryRow.number)
+    return [Entry(number, actor, text, at) for number, actor, text, at in db.execute(logged)]
+
+
+def add_chat(db: Connection, table_id: str, person_id: str, name: str, text: str) -> ChatLine:
+    """Something said."""
+    touch(db, table_id)
+    line = ChatLine(_next_number(db, _LAST_LINE, table_id), person_id, name, text, now())
+    db.execute(_ADD_LINE, {"table_id": table_id, **vars(line)})
+    return line
+
+
+def chat(db: Database, table_id: str, limit: int = 200) -> list[ChatLine]:
+    """The last things said, oldest first."""
+    said = select(ChatRow).where(ChatRow.table_id == table_id)
+    rows = db.scalars(said.order_by(ChatRow.number.desc()).limit(limit)).all()
+    return [ChatLine(row.number, row.person, row.name, row.text, row.at) for row in rows[::-1]]
+
+
+def _next_number(db: Connection, last_number: Select[int], table_id: str) -> int:
+    last = db.scalar(last_number, {"table_id": table_id})
+    return 0 if last is None else last + 1
+
+
+def _check_numbers(first: int, table_id: str, entries: Sequence[Entry]) -> None:
+    for number, entry in enumerate(entries, first):
+        if entry.number < number:
+            raise NumberTaken(f"Table {table_id} has number {entry.number} already.")
+        if entry.number > number:
+            raise NumberMissing(f"Table {table_id} has no number {number} yet.")

@@ -1,0 +1,119 @@
+"""Tables and their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+from sqlalchemy import Connection, Select, bindparam, insert, or_, select, update
+from sqlalchemy.orm import Session as Database
+
+from dalang.server.storage.errors import NotStored, StorageError
+from dalang.server.storage.models import SeatRow, TableRow
+from dalang.server.storage.records import Ending, Seat, SeatKind, Status, TableRecord, now
+
+_NOT_ENDED: Final = Ending()
+_TOUCH: Final = (
+    update(TableRow).where(TableRow.id == bindparam("table_id")).values(updated=bindparam("moment"))
+)
+
+
+def add_table(db: Connection, record: TableRecord) -> None:
+    """A new table with its seats."""
+    if [seat.seat for seat in record.seats] != list(range(record.players)):
+        raise StorageError(f"Table {record.id} needs the seats 0 to {record.players - 1}.")
+    columns = {name: value for name, value in vars(record).items() if name != "seats"}
+    db.execute(insert(TableRow).values(**columns))
+    db.execute(insert(SeatRow), [{"table_id": record.id, **vars(seat)} for seat in record.seats])
+
+
+def table(db: Database, table_id: str) -> TableRecord | None:
+    """The table of that id."""
+    found = _with_seats(db, select(TableRow).where(TableRow.id == table_id))
+    return found[0] if found else None
+
+
+def tables(
+    db: Database,
+    status: Status | None = None,
+    person: str | None = None,
+    public: bool | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> list[TableRecord]:
+    """Tables, newest first; `person` sits there or is the host."""
+    query = select(TableRow)
+    if status is not None:
+        query = query.where(TableRow.status == status)
+    if public is not None:
+        query = query.where(TableRow.public == public)
+    if person is not None:
+        sits = select(SeatRow.table_id).where(SeatRow.person == person)
+        query = query.where(or_(TableRow.host == person, TableRow.id.in_(sits)))
+    newest_first = query.order_by(TableRow.created.desc(), TableRow.id)
+    return _with_seats(db, newest_first.limit(limit).offset(offset))
+
+
+def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> None:
+    """Puts somebody else, or nobody, on a seat; with `was`, only if the seat still is like that."""
+    place = update(SeatRow).where(SeatRow.table_id == table_id, SeatRow.seat == seat.seat)
+    if was is not None:
+        place = place.where(SeatRow.kind == was.kind, SeatRow.person == was.person)
+    if db.execute(place.values(**vars(seat))).rowcount == 0:
+        raise NotStored(f"There is no seat {seat.seat} at the table {table_id!r}.")
+    touch(db, table_id)
+
+
+def set_status(db: Connection, table_id: str, status: Status, ending: Ending = _NOT_ENDED) -> None:
+    """Opens, starts or finishes a table."""
+    result = {
+        "ended_by": ending.ended_by,
+        "scores": list(ending.scores),
+        "ranking": list(ending.ranking),
+    }
+    change = update(TableRow).where(TableRow.id == table_id)
+    if db.execute(change.values(status=status, updated=now(), **result)).rowcount == 0:
+        raise NotStored(f"There is no table {table_id!r}.")
+
+
+def touch(db: Connection, table_id: str) -> None:
+    """Notes that something happened at a table."""
+    if db.execute(_TOUCH, {"table_id": table_id, "moment": now()}).rowcount == 0:
+        raise NotStored(f"There is no table {table_id!r}.")
+
+
+def _with_seats(db: Database, query: Select[TableRow]) -> list[TableRecord]:
+    rows = db.scalars(query).all()
+    ids = [row.id for row in rows]
+    chairs = select(SeatRow).where(SeatRow.table_id.in_(ids)).order_by(SeatRow.seat)
+    seats: dict[str, list[Seat]] = {table_id: [] for table_id in ids}
+    for chair in db.scalars(chairs) if ids else ():
+        seats[chair.table_id].append(_seat(chair))
+    return [_record(row, seats[row.id]) for row in rows]
+
+
+def _seat(row: SeatRow) -> Seat:
+    kind = cast("SeatKind", row.kind)
+    return Seat(row.seat, kind, row.person, row.bot, row.name, row.invite)
+
+
+def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
+    return TableRecord(
+        id=row.id,
+        game=row.game,
+        edition=row.edition,
+        players=row.players,
+        options=row.options,
+        host=row.host,
+        public=row.public,
+        status=cast("Status", row.status),
+        created=row.created,
+        updated=row.updated,
+        secret=row.secret,
+        ended_by=row.ended_by,
+        scores=row.scores,
+        ranking=row.ranking,
+        pace=row.pace,
+        advice=row.advice,
+        seats=tuple(seats),
+    )

@@ -1,0 +1,188 @@
+"""How a game went so far: its log replayed, and the next steps before they are on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
+from dalang.engine.lesson import Lesson
+from dalang.engine.session import Session, is_choice
+from dalang.engine.spec import GameSpec
+from dalang.server.storage import UNDO, Ending, Entry, TableRecord, now, restore
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.waiting import Waiting
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LoggedEvent:
+    """An event, with the number of the log entry that caused it and who acted."""
+
+    number: int
+    actor: int
+    event: Event
+    scored: tuple[int, int] | None = field(init=False)  # the seat that scored, and how much
+
+    def __post_init__(self) -> None:
+        seat, points, scored = self.event.args.get("seat"), self.event.args.get("points"), None
+        if isinstance(seat, int) and isinstance(points, int) and points:
+            scored = seat, points
+        object.__setattr__(self, "scored", scored)
+
+
+class Snapshot(Protocol):
+    """A game at one moment, as it can be drawn: a table now, or long ago."""
+
+    version: int  # another one looks different
+
+    @property
+    def spec(self) -> GameSpec:
+        """Which game."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people at the seats are called."""
+        ...
+
+    @property
+    def actor(self) -> int:
+        """Who is to decide."""
+        ...
+
+    @property
+    def waiting(self) -> Waiting:
+        """Whom everybody waits for."""
+        ...
+
+    def view(self, viewer: int) -> View:
+        """What a viewer knows."""
+        ...
+
+    def told(self, viewer: int) -> list[LoggedEvent]:
+        """What a viewer was told so far."""
+        ...
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat has something to take back."""
+        ...
+
+
+class GameLog:
+    """A game with everything that happened in it.
+
+    To go on, a copy is made, its `fresh` entries are stored, and only then it takes the place of
+    the original: nobody ever sees what is not on the disk.
+    """
+
+    def __init__(self, spec: GameSpec, record: TableRecord, entries: Iterable[Entry]) -> None:
+        self.events: list[LoggedEvent] = []
+        self.count = 0  # entries in the log; the number the next one gets
+        self.fresh: list[Entry] = []  # those that are not stored yet
+        self._numbers: list[int] = []  # the log number of every step of the session
+        self.session: Session = restore(spec, record, entries, self._hear)
+
+    def copy(self) -> GameLog:
+        """The same game, ready for what comes next."""
+        twin = copy(self)
+        twin.session, twin.fresh = self.session.copy(), []
+        twin.events, twin._numbers = self.events.copy(), self._numbers.copy()
+        return twin
+
+    @property
+    def position(self) -> Position:
+        """The whole truth now."""
+        return self.session.position
+
+    @property
+    def actor(self) -> int:
+        """Who is to decide, or CHANCE before the first deal, or OVER."""
+        return int(self.session.position.actor())
+
+    def told(self, viewer: int) -> list[LoggedEvent]:
+        """What a viewer was told so far."""
+        return heard_by(viewer, self.events)
+
+    def told_since(self, number: int, viewer: int) -> list[LoggedEvent]:
+        """What a viewer was told after an entry of the log."""
+        start = len(self.events)
+        while start and self.events[start - 1].number > number:
+            start -= 1
+        return heard_by(viewer, self.events[start:])
+
+    def ending(self) -> Ending | None:
+        """How the game ended, if it did."""
+        if self.actor != OVER:
+            return None
+        position = self.position
+        return Ending(position.ended_by(), position.scores(), position.ranking())
+
+    # --- going on -----------------------------------------------------------------------
+
+    def play(self, seat: int, text: str) -> None:
+        """A seat's action."""
+        self._note(seat, text, self.session.play(seat, text))
+
+    def undo(self, seat: int) -> None:
+        """Takes back a seat's last decision, and what followed from it without a choice."""
+        while self.session.can_undo(seat):
+            self.session.undo(seat)
+            self._note(seat, UNDO, [])
+            if is_choice(self.position):
+                break
+
+    def go_on(self, dealer: Dealer) -> None:
+        """Chance speaks, answers that leave no choice are given, until somebody must decide."""
+        while (actor := self.actor) != OVER:
+            position = self.position
+            if actor == CHANCE:
+                outcome = dealer.next_outcome(self.session)
+                text = position.action_text(outcome)
+                self._note(CHANCE, text, self.session.happen(outcome))
+            elif is_choice(position):
+                break
+            else:
+                self.answer()
+
+    def answer(self) -> None:
+        """The first of the answers is given; it is for those who have only one."""
+        position = self.position
+        self.play(self.actor, position.action_text(position.legal_actions()[0]))
+
+    # --- the log ------------------------------------------------------------------------
+
+    def _note(self, actor: int, text: str, events: list[Event]) -> None:
+        entry = Entry(self.count, actor, text, now())
+        self.fresh.append(entry)
+        self._hear(entry, events)
+
+    def _hear(self, entry: Entry, events: list[Event]) -> None:
+        self.count = entry.number + 1
+        if entry.text == UNDO:
+            taken_back = self._numbers.pop()
+            while self.events and self.events[-1].number == taken_back:
+                self.events.pop()
+        else:
+            self._numbers.append(entry.number)
+            self.events += [LoggedEvent(entry.number, entry.actor, event) for event in events]
+
+
+def heard_by(viewer: int, events: Iterable[LoggedEvent]) -> list[LoggedEvent]:
+    """Those of the events that a viewer may know."""
+    allowed = (EVERYONE, viewer)
+    return [one for one in events if one.event.seen_by in allowed]
+
+
+def begin_lesson(spec: GameSpec, record: TableRecord, lesson: Lesson) -> list[Entry]:
+    """The log of a lesson's table up to the learner's first decision."""
+    game_log, dealer = GameLog(spec, record, ()), Dealer(lesson.secret)
+    game_log.go_on(dealer)
+    for text in lesson.opening:
+        game_log.play(game_log.actor, text)
+        game_log.go_on(dealer)
+        while len(game_log.position.legal_actions()) == 1:  # nobody is there to be told anything
+            game_log.answer()
+            game_log.go_on(dealer)
+    return game_log.fresh

@@ -1,0 +1,376 @@
+"""All tables that are in use, and the bots that sit at them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from time import monotonic
+from typing import Any
+
+from dalang.bots import LEVELS, USUAL_LEVEL, UnknownBot
+from dalang.engine.errors import BadTable, UnknownGame
+from dalang.engine.lesson import Lesson
+from dalang.engine.spec import GameSpec, Options
+from dalang.registry import game
+from dalang.server.errors import NoSuchTable, NotYourSeat
+from dalang.server.storage import (
+    AsyncStore,
+    Branch,
+    BrokenGame,
+    Entry,
+    Person,
+    Seat,
+    TableRecord,
+    queries,
+)
+from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.game_log import begin_lesson
+from dalang.server.tables.seats import is_alone
+from dalang.server.tables.table import PATIENCE, Check, Table
+from dalang.server.tables.thinking_time import Pause, ThinkingTime
+
+LOG = logging.getLogger("dalang.server")
+MOST_TABLES = 50  # of one person, where a new name is put
+UNUSED = 900.0  # seconds until a table that nobody looks at leaves the memory
+TIDYING = 60.0  # seconds between looking for such tables
+BREATH = 1.0  # seconds after a bot failed, until it is asked again
+
+
+class TableManager:
+    """Opens tables, finds them again, and lets the bots play."""
+
+    def __init__(
+        self,
+        store: AsyncStore,
+        bot_workers: BotWorkers,
+        pace: float,
+        patience: float = PATIENCE,
+        herald: Callable[[Table], None] = lambda table: None,
+        thinking_time: ThinkingTime | None = None,
+    ) -> None:
+        self.store = store
+        self._bot_workers = bot_workers
+        self._pace = pace  # seconds a bot waits, so that people can follow
+        self._patience = patience
+        self._herald = herald  # is told when a person is asked to decide
+        self._thinking_time = thinking_time or ThinkingTime()
+        self._rematches = asyncio.Lock()
+        self._tables: dict[str, Table] = {}
+        self._used: dict[str, float] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._closing = False
+
+    # --- tables -------------------------------------------------------------------------
+
+    async def find(self, table_id: str) -> Table:
+        """A table by its name, from memory or from the store."""
+        if table_id not in self._tables:
+            if table_id not in self._loading:
+                self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            await asyncio.shield(self._loading[table_id])
+        self._used[table_id] = monotonic()
+        return self._tables[table_id]
+
+    async def wake(self, table_id: str) -> None:
+        """Whoever acts by themselves at a table does so, though nobody looks on."""
+        record = await self.store.read(queries.table, table_id)
+        if record is None or table_id in self._tables:
+            return
+        probe = Table(record, self.store)
+        await probe.load()
+        if self._goes_on(probe):
+            await self.find(table_id)
+
+    @property
+    def tables_in_memory(self) -> frozenset[str]:
+        """Those that need not be loaded."""
+        return frozenset(self._tables)
+
+    def resting(self) -> float:
+        """For how many seconds nobody has acted at any table in memory."""
+        return monotonic() - max((table.moved for table in self._tables.values()), default=0.0)
+
+    async def _load(self, table_id: str) -> Table:
+        try:
+            record = await self.store.read(queries.table, table_id)
+            if record is None:
+                raise NoSuchTable("no_such_table")
+            table = Table(record, self.store, self._patience)
+            await table.load()
+            await table.begin()  # it may have been interrupted just there
+            self._tables[table_id], self._used[table_id] = table, monotonic()
+            if self._closing:
+                table.close()
+            self._watch(table)
+            return table
+        finally:
+            del self._loading[table_id]
+
+    async def open_table(
+        self,
+        host: Person,
+        key: str,
+        seats: Sequence[Seat],
+        options: Options,
+        public: bool,
+        pace: int = 0,
+        advice: bool | None = None,
+    ) -> Table:
+        """A new table; it begins as soon as no seat is free."""
+        record = new_record(host, key, seats, options, public, pace, advice)
+        await self.store.write(queries.add_table, record)
+        return await self.find(record.id)
+
+    async def open_branch(
+        self,
+        host: Person,
+        key: str,
+        seats: Sequence[Seat],
+        options: Options,
+        entries: Sequence[Entry],
+        branch: Branch,
+    ) -> Table:
+        """A new table that goes on from a moment of another game; only its players know of it."""
+        record = new_record(host, key, seats, options, public=False)
+        await self.store.write(queries.add_branch, record, entries, branch)
+        return await self.find(record.id)
+
+    async def open_lesson(
+        self, learner: Person, spec: GameSpec, lesson: Lesson, seats: Sequence[Seat]
+    ) -> Table:
+        """A table that begins as the lesson says."""
+        new = new_record(learner, spec.key, seats, {}, public=False)
+        record = replace(new, secret=lesson.secret)
+        opening = begin_lesson(spec, record, lesson)
+        await self.store.write(queries.add_table, record)
+        await self.store.write(queries.append, record.id, opening)
+        return await self.find(record.id)
+
+    async def tidy_for_ever(self) -> None:
+        """Forgets tables that nobody has looked at for a while; the store keeps them."""
+        while True:
+            await asyncio.sleep(TIDYING)
+            try:
+                self.tidy(monotonic() - UNUSED)
+            except Exception:
+                LOG.exception("the tables cannot be tidied")
+
+    def tidy(self, before: float) -> None:
+        """Forgets the tables last used before a moment, unless they go on by themselves."""
+        for table_id, table in list(self._tables.items()):
+            if self._used[table_id] < before and not table.viewers and not self._goes_on(table):
+                del self._tables[table_id], self._used[table_id]
+                if driver := self._drivers.pop(table_id, None):
+                    driver.cancel()
+
+    # --- seats --------------------------------------------------------------------------
+
+    async def sit(self, table: Table, person: Person, number: int, invite: str) -> None:
+        """Takes a free seat; one with an invitation only by its link."""
+        seat = self._seat(table, number)
+        if seat.kind == "person" and seat.person == person.id:
+            return  # asked for twice
+        if seat.kind != "open":
+            raise NotYourSeat("seat_taken")
+        if seat.invite and not secrets.compare_digest(seat.invite.encode(), invite.encode()):
+            raise NotYourSeat("seat_kept")
+
+        def check() -> None:
+            if any(other.person == person.id for other in table.record.seats):
+                raise NotYourSeat("sit_already")
+
+        taken = replace(seat, kind="person", person=person.id, name=person.name, invite="")
+        await table.seat(seat, taken, check)
+        await table.begin()
+
+    async def stand_in(self, table: Table, person: Person, number: int) -> None:
+        """Lets a bot play for oneself, or for somebody everybody has waited for too long."""
+        seat = self._seat(table, number)
+
+        def check() -> None:
+            if seat.kind != "person" or table.record.status != "running":
+                raise NotYourSeat("nobody_to_replace")
+            if seat.person == person.id:
+                return
+            if table.seat_of(person.id) < 0:
+                raise NotYourSeat("not_at_table")
+            if table.overdue() != number:
+                raise NotYourSeat("more_time")
+
+        await self.lend(table, seat, check)
+
+    async def lend(self, table: Table, seat: Seat, check: Check) -> None:
+        """A bot plays for the person of a seat, until that person takes it back."""
+        await table.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL), check)
+
+    async def come_back(self, table: Table, person: Person) -> None:
+        """Takes seats back from the bots that stood in."""
+        for seat in table.record.seats:
+            if seat.person == person.id and seat.kind == "bot":
+                with suppress(NotYourSeat):  # asked for twice
+                    await table.seat(seat, replace(seat, kind="person", bot=""))
+
+    async def rename(self, person: Person, name: str) -> None:
+        """Gives a person another name, also at the tables where they sit."""
+        await self.store.write(queries.rename, person.id, name)
+        for record in await self.store.read(queries.tables, person=person.id, limit=MOST_TABLES):
+            if record.status == "finished":
+                continue
+            with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables go on
+                table = await self.find(record.id)
+                for seat in table.record.seats:
+                    if seat.person == person.id and seat.name == person.name:
+                        await table.seat(seat, replace(seat, name=name))
+
+    async def rematch(self, table: Table, person: Person) -> Table:
+        """The same people at a new table; whoever asks first opens it for all of them."""
+        if table.record.status != "finished" or table.seat_of(person.id) < 0:
+            raise NotYourSeat("no_rematch")
+        async with self._rematches:
+            if not table.next_table:
+                old = table.record
+                seats = [_again(seat) for seat in old.seats]
+                again = new_record(
+                    person, old.game, seats, old.options, old.public, old.pace, old.advice
+                )
+                table.next_table = await self.store.write(queries.add_sequel, old.id, again)
+                table.changed()
+                self._herald(await self.find(table.next_table))
+            return await self.find(table.next_table)
+
+    @staticmethod
+    def _seat(table: Table, number: int) -> Seat:
+        if not 0 <= number < table.record.players:
+            raise NotYourSeat("no_such_seat")
+        return table.record.seats[number]
+
+    # --- bots ---------------------------------------------------------------------------
+
+    def _watch(self, table: Table) -> None:
+        if table.record.status != "finished":
+            self._drivers[table.record.id] = asyncio.create_task(self._drive(table))
+
+    @staticmethod
+    def _bot_to_move(table: Table) -> Seat | None:
+        if table.record.status != "running" or table.actor < 0:
+            return None
+        seat = table.record.seats[table.actor]
+        return seat if seat.kind == "bot" else None
+
+    def _goes_on(self, table: Table) -> bool:
+        """Whether somebody will act whom nobody has to ask."""
+        return bool(table.may_begin() or self._bot_to_move(table) or table.waiting.excused)
+
+    async def _drive(self, table: Table) -> None:
+        """Acts for whoever does not act in person, until the game is over; calls those who do."""
+        called, rest = _person_called(table), None
+        while table.record.status != "finished":
+            version = table.version
+            if (now_called := _person_called(table)) != called:
+                called = now_called
+                self._herald(table)
+            if not self._goes_on(table):
+                await _wait(table, version)
+                continue
+            try:
+                if table.may_begin():  # it could not be written when the last one sat down
+                    await table.begin()
+                elif seat := self._bot_to_move(table):
+                    await self._bot_turn(table, seat)
+                elif seat := table.waiting.excused:
+                    rest = await self._answer_for(table, seat, rest)
+            except Exception as error:  # whatever it is, the table must not stand still for ever
+                LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
+                await asyncio.sleep(BREATH)
+
+    async def _bot_turn(self, table: Table, seat: Seat) -> None:
+        """A bot thinks during its pause: how long it thought tells nothing of what it holds."""
+        number, view = table.count, table.view(seat.seat)
+        until = monotonic() + self._thinking_time.of_bot(self._pace)
+        text = await self._bot_workers.choose(seat.bot, table.record.game, view)
+        await asyncio.sleep(until - monotonic())
+        if not await table.play(seat.seat, text, number, by="bot"):
+            LOG.info("table %s: a bot's answer came too late", table.record.id)
+
+    async def _answer_for(self, table: Table, seat: Seat, rest: Pause | None) -> Pause:
+        """Gives the only answer of a person whom nobody asks, once the pause is over."""
+        if rest is None or rest.number != table.count:
+            rest = Pause(table, seat, self._thinking_time)
+        if (left := rest.left(table, seat)) > 0:
+            await table.wait_stirred(left)
+        else:
+            await table.answer(seat.seat, rest.number)
+        return rest
+
+    def close(self) -> None:
+        """Lets go of everybody who waits for news, so that the server can end."""
+        self._closing = True
+        for table in self._tables.values():
+            table.close()
+
+    async def stop(self) -> None:
+        """Ends everything that runs by itself."""
+        for running in (self._loading, self._drivers):  # a table that comes brings its driver
+            tasks: list[asyncio.Task[Any]] = list(running.values())
+            for task in tasks:
+                task.cancel()
+            with suppress(asyncio.CancelledError):
+                await asyncio.gather(*tasks, return_exceptions=True)
+        self._bot_workers.stop()
+
+
+def new_record(
+    host: Person,
+    key: str,
+    seats: Sequence[Seat],
+    options: Options,
+    public: bool,
+    pace: int = 0,
+    advice: bool | None = None,
+) -> TableRecord:
+    """A table as it is first stored; raises BadTable or UnknownBot if it cannot be.
+
+    If nobody says whether hints are allowed, they are where one person plays against bots.
+    """
+    spec = game(key)
+    if len(seats) not in spec.players:
+        counts = ", ".join(str(count) for count in spec.players)
+        raise BadTable(f"{spec.title} is for {counts} players, not for {len(seats)}.")
+    for seat in seats:
+        if seat.kind == "bot" and seat.bot not in LEVELS:
+            raise UnknownBot(f"There is no bot {seat.bot!r}.")
+    advised = is_alone(seats) if advice is None else advice
+    return TableRecord.new(
+        key, spec.edition, seats, host.id, public, spec.complete_options(options), pace, advised
+    )
+
+
+def _again(seat: Seat) -> Seat:
+    """The seat at a new table: a bot that stood in for somebody stays as a bot."""
+    if seat.kind == "bot" and seat.person:
+        return Seat(seat.seat, "bot", bot=seat.bot, name=f"Bot {seat.seat + 1}")
+    return seat
+
+
+def _person_called(table: Table) -> tuple[int, str | None] | None:
+    """Who has to decide, whatever they are called."""
+    seat = table.waiting.called
+    return (seat.seat, seat.person) if seat else None
+
+
+async def _wait(table: Table, version: int) -> None:
+    """Until something changes; once somebody is overdue, that is a change too."""
+    left = table.patience - table.idle()
+    if table.record.status != "running" or left <= 0:
+        await table.wait_newer(version)
+        return
+    try:
+        async with asyncio.timeout(left):
+            await table.wait_newer(version)
+    except TimeoutError:
+        table.changed()

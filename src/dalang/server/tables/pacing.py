@@ -1,0 +1,104 @@
+"""Games over days: whoever has not decided in time is reminded once, then a bot plays for them.
+
+When a decision is due follows from the log (`Table.due`), so it does not matter whether the server
+was away meanwhile.  Tables that nobody looks at stay on the disk until there is something to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from dalang.engine.errors import UnknownGame
+from dalang.server.errors import NotYourSeat
+from dalang.server.storage import BrokenGame, Paced, Seat, now, queries
+from dalang.server.tables.manager import TableManager
+from dalang.server.tables.table import Table
+
+LOG = logging.getLogger("dalang.server")
+LOOKING: Final = 30.0  # seconds between looking what is due
+REMINDING: Final = 0.25  # of the time left when somebody is reminded
+
+Called = Literal["reminder", "lent"]
+Caller = Callable[[Table, Seat, Called], None]  # tells the person of a seat
+
+
+class Pacer:
+    """Watches over all tables that have a pace."""
+
+    def __init__(self, tables: TableManager, call: Caller) -> None:
+        self._tables = tables
+        self._call = call
+        self._broken: set[str] = set()
+
+    async def look_for_ever(self) -> None:
+        """As long as the server runs."""
+        await _tried(self.wake())
+        while True:
+            await _tried(self.look(now()))
+            await asyncio.sleep(LOOKING)
+
+    async def wake(self) -> None:
+        """After a restart: where a bot was about to move, it does, though nobody looks on."""
+        for paced in await self._tables.store.read(queries.paced):
+            with suppress(BrokenGame, UnknownGame):
+                await self._tables.wake(paced.table)
+
+    async def look(self, moment: datetime) -> None:
+        """Does what is due at a moment."""
+        for paced in await self._tables.store.read(queries.paced):
+            if not self._has_work(paced, moment):
+                continue
+            try:
+                await self._attend(await self._tables.find(paced.table), paced, moment)
+            except (BrokenGame, UnknownGame) as error:
+                LOG.warning("%s", error)
+                self._broken.add(paced.table)
+
+    def _has_work(self, paced: Paced, moment: datetime) -> bool:
+        if paced.table in self._broken:
+            return False
+        due = paced.since + timedelta(seconds=paced.pace)
+        soon = moment >= remind_at(due, paced.pace) and paced.reminded != paced.number
+        return soon or moment >= due
+
+    async def _attend(self, table: Table, paced: Paced, moment: datetime) -> None:
+        """The table may know better than its log: somebody has just taken a seat back."""
+        seat, due = table.waiting.called, table.due()
+        if seat is None or due is None or moment < remind_at(due, table.record.pace):
+            return
+        if moment < due:
+            if paced.reminded == table.count:
+                return
+            number = table.count
+            await self._tables.store.write(queries.keep_reminder, table.record.id, number)
+            if table.count == number and table.waiting.called == seat:
+                self._call(table, seat, "reminder")
+            return
+
+        def check() -> None:
+            due = table.due()
+            if table.waiting.called != seat or due is None or moment < due:
+                raise NotYourSeat("more_time")
+
+        try:
+            await self._tables.lend(table, seat, check)
+        except NotYourSeat:  # somebody else has done it just now
+            return
+        self._call(table, seat, "lent")
+
+
+async def _tried(work: Awaitable[None]) -> None:
+    try:
+        await work
+    except Exception:  # a full disk, say; the next look may find it well again
+        LOG.exception("the paces of the tables cannot be looked at")
+
+
+def remind_at(due: datetime, pace: int) -> datetime:
+    """When somebody is reminded of a decision."""
+    return due - timedelta(seconds=pace * REMINDING)

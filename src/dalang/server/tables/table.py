@@ -1,0 +1,389 @@
+"""Tables while somebody is at them: the game, who sits where, and who must hear of a change."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Any, TypeVar
+
+from dalang.bots.advice import Advice
+from dalang.engine.api import CHANCE, Position, View
+from dalang.engine.session import Session
+from dalang.engine.spec import GameSpec
+from dalang.registry import game
+from dalang.server.errors import NotYourSeat
+from dalang.server.storage import (
+    AsyncStore,
+    Branch,
+    ChatLine,
+    NotStored,
+    NumberTaken,
+    Seat,
+    SeatKind,
+    TableRecord,
+    now,
+    queries,
+)
+from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.game_log import GameLog, LoggedEvent
+from dalang.server.tables.waiting import NOBODY, Waiting
+
+PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
+CHAT_KEPT = 200  # lines in memory
+
+Result = TypeVar("Result")
+Check = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class SeatHint:
+    """What a seat was advised for one decision."""
+
+    number: int  # the log's, when it was asked
+    advice: tuple[Advice, ...]  # the best first
+
+
+class SeatMap:
+    """Who sits where at a table, as every page asks: worked out once for each of its records."""
+
+    def __init__(self, record: TableRecord) -> None:
+        self.record = record
+        self.names = tuple(seat.name for seat in record.seats)
+        self._own: dict[tuple[str, SeatKind], list[int]] = {}
+        for seat in record.seats:
+            self._own.setdefault((seat.person or "", seat.kind), []).append(seat.seat)
+
+    def of(self, person: str, kind: SeatKind) -> list[int]:
+        """The seats that somebody plays, or that a bot plays for them."""
+        return self._own.get((person, kind), []) if person else []
+
+
+class Table:
+    """One table in memory.  The log in the store is the truth; this is its replay."""
+
+    def __init__(self, record: TableRecord, store: AsyncStore, patience: float = PATIENCE) -> None:
+        self.record = record
+        self.patience = record.pace or patience
+        self.next_table = ""  # where the same people play again
+        self.branch: Branch | None = None  # where the game went on from
+        self.spec: GameSpec = game(record.game)
+        self.game_log = GameLog(self.spec, record, ())
+        self.version = 0  # rises with everything a viewer could notice
+        self.chat: list[ChatLine] = []
+        self.moved = monotonic()  # when somebody last acted
+        self.since = record.updated  # since when somebody is asked, as the log says
+        self.hints: dict[int, SeatHint] = {}  # what a seat was advised last
+        self._waiting: tuple[tuple[Position, int, TableRecord] | None, Waiting] = None, NOBODY
+        self._seat_map = SeatMap(record)
+        self._pages: Counter[str] = Counter()  # that are open, by person
+        self.closed = False  # the server is ending: nobody may wait any longer
+        self.dealer = Dealer(record.secret)
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Event()
+        self._stirred = asyncio.Event()  # the same, or somebody has come
+        self._changes: set[asyncio.Task[Any]] = set()
+
+    async def load(self) -> None:
+        """Reads the table from the store and replays its log."""
+        entries = await self._store.read(queries.entries, self.record.id)
+        record = await self._store.read(queries.table, self.record.id)
+        self.record = record or self.record
+        self.chat = await self._store.read(queries.chat, self.record.id, CHAT_KEPT)
+        self.next_table = await self._store.read(queries.sequel, self.record.id)
+        self.branch = await self._store.read(queries.branch, self.record.id)
+        self.game_log = GameLog(self.spec, self.record, entries)
+        self.since = entries[-1].at if entries else self.record.updated
+
+    # --- what there is to see -----------------------------------------------------------
+
+    @property
+    def session(self) -> Session:
+        """The game."""
+        return self.game_log.session
+
+    @property
+    def count(self) -> int:
+        """Entries in the log: the number the next one gets."""
+        return self.game_log.count
+
+    @property
+    def events(self) -> list[LoggedEvent]:
+        """Everything that happened, secrets included."""
+        return self.game_log.events
+
+    @property
+    def actor(self) -> int:
+        """Who is to decide, or CHANCE before the first deal, or OVER."""
+        return self.game_log.actor
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people at the seats are called."""
+        return self.seat_map.names
+
+    @property
+    def seat_map(self) -> SeatMap:
+        """Who sits where."""
+        if self._seat_map.record is not self.record:
+            self._seat_map = SeatMap(self.record)
+        return self._seat_map
+
+    def seats_of(self, person: str) -> list[int]:
+        """Every seat that a person plays."""
+        return self.seat_map.of(person, "person")
+
+    def seat_of(self, person: str) -> int:
+        """Where a person plays, or -1; of several seats the one that decides, or did so last."""
+        own = self.seats_of(person)
+        if len(own) < 2:
+            return own[0] if own else -1
+        if self.actor in own:
+            return self.actor
+        return next(
+            (step.actor for step in reversed(self.session.log) if step.actor in own), own[0]
+        )
+
+    def lent_seat(self, person: str) -> int:
+        """The seat a bot plays for a person, or -1."""
+        return next(iter(self.seat_map.of(person, "bot")), -1)
+
+    def overdue(self) -> int:
+        """The person's seat that everybody has been waiting for too long, or -1."""
+        seat = self.waiting.asked
+        return seat.seat if seat and self.idle() >= self.patience else -1
+
+    @property
+    def waiting(self) -> Waiting:
+        """Whom everybody waits for; worked out once for each state of the game and its seats."""
+        now_at = self.session.position, self.count, self.record
+        if self._waiting[0] != now_at:  # every page asks
+            self._waiting = now_at, Waiting.at(self.record, self.session)
+        return self._waiting[1]
+
+    def due(self) -> datetime | None:
+        """Until when the person who is asked must decide, if the table has a pace."""
+        if not self.record.pace or self.waiting.asked is None:
+            return None
+        return self.since + timedelta(seconds=self.record.pace)
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the game's secret."""
+        return self.dealer.commitment
+
+    @property
+    def inherited(self) -> int:
+        """Outcomes that come from the game this one went on from."""
+        return self.branch.inherited if self.branch else 0
+
+    def view(self, viewer: int) -> View:
+        """What a viewer knows."""
+        return self.spec.observe(self.session.position, viewer)
+
+    def told(self, viewer: int) -> list[LoggedEvent]:
+        """What a viewer was told so far."""
+        return self.game_log.told(viewer)
+
+    def advised(self, seat: int) -> tuple[Advice, ...]:
+        """What a seat was advised for the decision that it has to take now."""
+        hint = self.hints.get(seat)
+        return hint.advice if hint and hint.number == self.count and self.actor == seat else ()
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the person at a seat has something to take back; not once the game is over."""
+        if seat < 0 or self.record.status != "running" or self.record.seats[seat].kind != "person":
+            return False
+        return self.session.can_reconsider(seat)
+
+    def idle(self) -> float:
+        """Seconds since anything happened in the game; with a pace, also while nobody looked."""
+        if self.record.pace:
+            return (now() - self.since).total_seconds()
+        return monotonic() - self.moved
+
+    @property
+    def viewers(self) -> int:
+        """Pages that are open."""
+        return self._pages.total()
+
+    def is_present(self, person: str | None) -> bool:
+        """Whether somebody has a page open."""
+        return person in self._pages
+
+    def come(self, person: str) -> None:
+        """A page has been opened."""
+        self._pages[person] += 1
+        self._stir()
+
+    def go(self, person: str) -> None:
+        """A page has been closed."""
+        self._pages[person] -= 1
+        self._pages += Counter()  # forgets whoever has none left
+
+    async def wait_stirred(self, seconds: float) -> None:
+        """Until something has changed or somebody has come, but not longer than so many seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stirred.wait()
+
+    def _stir(self) -> None:
+        self._stirred.set()
+        self._stirred = asyncio.Event()
+
+    async def wait_newer(self, version: int) -> None:
+        """Until something has changed since a version."""
+        while self.version <= version:
+            await self._changed.wait()
+
+    def close(self) -> None:
+        """The server is ending."""
+        self.closed = True
+        self.changed()
+
+    def changed(self) -> None:
+        """Wakes everybody who waits."""
+        self.version += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+        self._stir()
+
+    # --- playing ------------------------------------------------------------------------
+
+    async def begin(self) -> None:
+        """Starts the game once everybody has sat down; goes on if it was interrupted."""
+        await self._alone(self._begin)
+
+    async def _begin(self) -> None:
+        if not self._is_full():
+            return
+        if self.record.status == "open":
+            await self._store.write(queries.set_status, self.record.id, "running")
+            self.record = replace(self.record, status="running")
+        if self.record.status == "running":
+            draft = self.game_log.copy()
+            draft.go_on(self.dealer)
+            await self._write(draft)
+
+    def may_begin(self) -> bool:
+        """Whether everybody has sat down, and nothing was dealt yet."""
+        return self.actor == CHANCE and self._is_full()
+
+    def _is_full(self) -> bool:
+        return all(seat.kind != "open" for seat in self.record.seats)
+
+    async def play(self, seat: int, text: str, number: int, by: SeatKind = "person") -> bool:
+        """A seat's action.  Does nothing if the log has moved on, so a double click plays once.
+
+        Nor does it if the seat has changed hands: a bot that stood in may answer too late.
+        """
+
+        async def change() -> bool:
+            if number != self.count or self.record.status != "running":
+                return False
+            if self.record.seats[seat].kind != by:
+                return False
+            draft = self.game_log.copy()
+            draft.play(seat, text)
+            draft.go_on(self.dealer)
+            return await self._write(draft)
+
+        return await self._alone(change)
+
+    async def answer(self, seat: int, number: int) -> bool:
+        """The only answer of a person whom nobody asks; nothing if that is over meanwhile."""
+
+        async def change() -> bool:
+            if number != self.count or not self.waiting.excuses(seat):
+                return False
+            draft = self.game_log.copy()
+            draft.answer()
+            draft.go_on(self.dealer)
+            return await self._write(draft)
+
+        return await self._alone(change)
+
+    async def undo(self, seat: int, number: int) -> bool:
+        """Takes back a seat's last decision, and what followed from it without a choice."""
+
+        async def change() -> bool:
+            if number != self.count or not self.can_undo(seat):
+                return False
+            draft = self.game_log.copy()
+            draft.undo(seat)
+            return await self._write(draft)
+
+        return await self._alone(change)
+
+    async def _write(self, draft: GameLog) -> bool:
+        """Puts what is new on the disk; if another process was first, takes over its log."""
+        ending = draft.ending()
+        try:
+            if draft.fresh:
+                await self._store.write(queries.append, self.record.id, draft.fresh, ending)
+        except NumberTaken:
+            await self.load()
+            self.changed()
+            return False
+        if ending:
+            self.record = replace(self.record, status="finished", **vars(ending))
+        self.game_log = draft
+        self.since = draft.fresh[-1].at if draft.fresh else self.since
+        self.moved = monotonic()
+        self.changed()
+        return True
+
+    # --- sitting and talking ------------------------------------------------------------
+
+    async def seat(self, before: Seat, after: Seat, check: Check = lambda: None) -> None:
+        """Somebody sits down, leaves, or is replaced; of two at the same time the first counts.
+
+        The check comes when nobody else can act any more; it raises what speaks against it then.
+        """
+
+        async def change() -> None:
+            check()
+            if self.record.seats[before.seat] != before:
+                raise NotYourSeat("seat_taken")
+            try:
+                await self._store.write(queries.set_seat, self.record.id, after, before)
+            except NotStored:  # another process was quicker
+                await self.load()
+                self.changed()
+                raise NotYourSeat("seat_taken") from None
+            seats = tuple(after if old == before else old for old in self.record.seats)
+            self.record = replace(self.record, seats=seats)
+            if before.seat == self.actor and before.kind != after.kind:  # asked only now
+                self.since = now()
+            self.moved = monotonic()
+            self.changed()
+
+        await self._alone(change)
+
+    async def say(self, person: str, name: str, text: str) -> None:
+        """A line of chat."""
+        line = await self._store.write(queries.add_chat, self.record.id, person, name, text)
+        self.chat = [*self.chat, line][-CHAT_KEPT:]
+        self.changed()
+
+    async def _alone(self, change: Callable[[], Awaitable[Result]]) -> Result:
+        """One change after the other, each to its end, even if whoever asked for it has gone."""
+
+        async def whole() -> Result:
+            async with self._lock:
+                return await change()
+
+        task = asyncio.create_task(whole())
+        self._changes.add(task)
+        task.add_done_callback(self._changed_by)
+        return await asyncio.shield(task)
+
+    def _changed_by(self, task: asyncio.Task[Any]) -> None:
+        self._changes.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be left to hear of it

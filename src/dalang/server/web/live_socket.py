@@ -1,0 +1,184 @@
+"""One WebSocket for each page at a table: what changed goes out, what the person does comes in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, cast
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from dalang.engine.api import Event, Phrase
+from dalang.engine.errors import DalangError
+from dalang.engine.words import Words
+from dalang.server.errors import explain
+from dalang.server.limits import Bucket, Limits
+from dalang.server.rendering.pages import Renderer
+from dalang.server.rendering.patches import patch
+from dalang.server.rendering.table_context import Visitor
+from dalang.server.tables.table import Table
+from dalang.server.words import VOCABULARY
+
+LOG = logging.getLogger("dalang.server")
+LONGEST_CHAT = 500
+LONGEST_FRAME = 4096
+REFUSED, NOT_UNDERSTOOD, OWN_FAULT = 1008, 1003, 1011
+GONE = (WebSocketDisconnect, RuntimeError)  # Starlette raises either when a page has been closed
+
+
+class BadFrame(Exception):
+    """Something that no page of ours sends."""
+
+
+@dataclass(frozen=True)
+class ClientMessage:
+    """What a page asks for."""
+
+    kind: str  # alive, move or undo
+    move: str = ""
+    number: int = -1
+
+
+def read_frame(frame: str | None) -> ClientMessage:
+    """What a frame asks for; raises BadFrame if no page of ours could have sent it."""
+    if frame is None or len(frame) > LONGEST_FRAME:
+        raise BadFrame
+    try:
+        message = json.loads(frame)
+    except (ValueError, RecursionError):
+        raise BadFrame from None
+    if not isinstance(message, dict):
+        raise BadFrame
+    fields = cast("dict[str, object]", message)
+    if "alive" in fields:
+        return ClientMessage("alive")
+    move, number = fields.get("move"), fields.get("number")
+    if type(number) is not int:
+        raise BadFrame
+    if isinstance(move, str):
+        return ClientMessage("move", move, number)
+    if "undo" in fields:
+        return ClientMessage("undo", number=number)
+    raise BadFrame
+
+
+class LivePage:
+    """One open page: whose eyes, which language, and what it shows already."""
+
+    def __init__(self, socket: WebSocket, visitor: Visitor, language: str, eyes: int = -1) -> None:
+        self._socket = socket
+        self.table = visitor.table
+        self._sight = visitor
+        self.person = visitor.person
+        self._language = language
+        self._shown: dict[str, str] = {}
+        self.heard = visitor.table.events[-1].number if visitor.table.events else -1
+        self._eyes = eyes  # whose it was drawn for, as far as it said so
+
+    async def push_for_ever(self, renderer: Renderer) -> None:
+        """Sends every change until the page is closed."""
+        with suppress(*GONE):
+            while True:
+                version = self.table.version
+                try:
+                    update = json.dumps(self.update(renderer))
+                except Exception:
+                    LOG.exception("table %s cannot be drawn", self.table.record.id)
+                    await self._socket.close(OWN_FAULT)
+                    return
+                await self._socket.send_text(update)
+                await self.table.wait_newer(version)
+
+    def update(self, renderer: Renderer) -> dict[str, Any]:
+        """What has changed since the last update, for these eyes."""
+        table, viewer = self.table, self._sight.viewer
+        regions = renderer.regions(self._sight, self._language)
+        fresh = table.game_log.told_since(self.heard, viewer)
+        teller = renderer.teller(table, self._language)
+        update = {
+            "number": table.count,
+            "build": renderer.build,
+            "mine": is_mine(self._sight),
+            "eyes": viewer,
+            "pass": passed_on(self._sight, self._eyes, self._language),
+            "html": {
+                name: patch(self._shown.get(name), html)
+                for name, html in regions.items()
+                if self._shown.get(name) != html
+            },
+            "fly": [list(f) for one in fresh for f in flights(table, one.event, viewer)],
+            "said": [teller.say(one) for one in fresh],
+        }
+        self._shown, self._eyes = regions, viewer
+        self.heard = max([self.heard, *(one.number for one in fresh)])
+        return update
+
+    async def listen(self, limits: Limits) -> None:
+        """Does what the person asks for, until the page is closed."""
+        bucket = Bucket(limits.frames, limits.frame_burst)
+        while (message := await self._socket.receive())["type"] == "websocket.receive":
+            if not bucket.take():
+                await self._socket.close(REFUSED)
+                return
+            try:
+                await self._grant(read_frame(message.get("text")))
+            except BadFrame:
+                await self._socket.close(NOT_UNDERSTOOD)
+                return
+
+    async def _grant(self, wish: ClientMessage) -> None:
+        table, seat = self.table, self.table.seat_of(self._sight.person)
+        try:
+            if wish.kind == "alive":
+                await self._send({"alive": table.count})
+            elif seat >= 0 and wish.kind == "move":
+                await table.play(seat, wish.move, wish.number)
+            elif seat >= 0:
+                await table.undo(seat, wish.number)
+        except DalangError as error:
+            trouble = explain(error, self._language, table.spec, self._sight.names)
+            await self._send({"trouble": trouble})
+
+    async def _send(self, message: Mapping[str, object]) -> None:
+        await self._socket.send_text(json.dumps(message))
+
+
+def passed_on(visitor: Visitor, eyes: int, language: str) -> str:
+    """What to say before somebody else at the same screen may look; "" if nobody else.
+
+    The page itself tells whose eyes it was drawn for: it may come back by another socket, or,
+    without any, as another page.
+    """
+    viewer = visitor.viewer
+    if -1 in (eyes, viewer) or eyes == viewer or len(visitor.table.seats_of(visitor.person)) < 2:
+        return ""
+    own = Words(VOCABULARY, language)
+    return own.say(Phrase("pass_on", {"name": visitor.names[viewer]}))
+
+
+def is_mine(visitor: Visitor) -> bool:
+    """Whether the one who looks has to decide."""
+    return visitor.table.waiting.asks(visitor.viewer)
+
+
+def flights(table: Table, event: Event, viewer: int) -> list[tuple[str, str]]:
+    """What moves on this viewer's page because of an event."""
+    return table.spec.flights(event, viewer) if table.spec.flights else []
+
+
+async def attend(page: LivePage, renderer: Renderer, limits: Limits) -> None:
+    """Speaks and listens at once, until the page is closed."""
+    speaking = asyncio.create_task(page.push_for_ever(renderer))
+    page.table.come(page.person)
+    try:
+        with suppress(*GONE):
+            await page.listen(limits)
+    finally:
+        page.table.go(page.person)
+        speaking.cancel()
+        with suppress(asyncio.CancelledError):
+            await speaking

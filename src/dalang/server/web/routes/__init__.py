@@ -1,0 +1,1 @@
+"""The pages and the API, one module for each part of the site."""

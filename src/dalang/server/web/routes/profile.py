@@ -1,0 +1,126 @@
+"""Oneself: name, other devices, tokens for programs, language, light and guide."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from dalang.engine.api import Args
+from dalang.engine.words import LANGUAGES
+from dalang.server.errors import NotYourSeat
+from dalang.server.notifications.notices import is_on
+from dalang.server.rendering.guide import OFF, ON
+from dalang.server.storage import Person, queries
+from dalang.server.web.site import (
+    SEE_OTHER,
+    THEMES,
+    YEAR,
+    clean,
+    clean_name,
+    form_of,
+    origin_of,
+    site,
+)
+
+LONGEST_LABEL = 40
+
+
+async def me(request: Request) -> Response:
+    """Name, link to another device, tokens."""
+    person = await site(request).person(request)
+    return await my_page(request, person, {}) if person else RedirectResponse("/", SEE_OTHER)
+
+
+async def my_page(request: Request, person: Person, once: Args) -> Response:
+    """A person's own page, with what is shown this once."""
+    here, store = site(request), site(request).tables.store
+    webhook = await store.read(queries.webhook, person.id)
+    context: Args = {
+        "link": f"{origin_of(request)}/device/{here.identity.link(person.id, person.links)}",
+        "tokens": await store.read(queries.tokens, person.id),
+        "token": "",
+        "devices": await store.read(queries.devices, person.id),
+        "push_key": here.notifier.pusher.public,
+        "webhook": webhook,
+        "webhook_on": webhook is not None and is_on(webhook),
+        "webhook_secret": "",
+        "tested": "",
+    }
+    return await here.page(request, "me.html", context | once)
+
+
+async def rename(request: Request) -> Response:
+    """Another name."""
+    here, form = site(request), await form_of(request)
+    name = clean_name(form.get("name"))
+    person = await here.somebody(request, name)
+    if name and name != person.name:
+        await here.tables.rename(person, name)
+    return here.send(request, "/me", person)
+
+
+async def new_token(request: Request) -> Response:
+    """A token for programs, shown this once."""
+    here, form = site(request), await form_of(request)
+    person = await here.person(request)
+    if person is None:
+        return RedirectResponse("/", SEE_OTHER)
+    label = clean(form.get("label"), LONGEST_LABEL)
+    token = await here.tables.store.write(queries.add_token, person.id, label)
+    return await my_page(request, person, {"token": token})
+
+
+async def revoke_token(request: Request) -> Response:
+    """Ends a token."""
+    here, person = site(request), await site(request).person(request)
+    if person:
+        await here.tables.store.write(queries.revoke_token, person.id, request.path_params["token"])
+    return RedirectResponse("/me", SEE_OTHER)
+
+
+async def new_device(request: Request) -> Response:
+    """The personal link: this browser is that person from now on."""
+    here = site(request)
+    claim = here.identity.read_link(request.path_params["link"])
+    if claim is None:
+        raise NotYourSeat("link_not_valid")
+    store = here.tables.store
+    person = await store.read(queries.person_of_link, claim.person, claim.links)
+    if person is None:
+        raise NotYourSeat("link_not_valid")
+    return here.send(request, "/", person)
+
+
+async def settings(request: Request) -> Response:
+    """Language, light and guide, for pages without JavaScript too."""
+    here, form = site(request), await form_of(request)
+    response = RedirectResponse(_own_path(str(form.get("back", "/"))), SEE_OTHER)
+    language, theme = str(form.get("language", "")), str(form.get("theme", ""))
+    guide = str(form.get("guide", ""))
+    person = await here.person(request)
+    if language in LANGUAGES:
+        response.set_cookie("language", language, max_age=YEAR, samesite="lax")
+        if person:
+            await here.tables.store.write(queries.set_language, person.id, language)
+    if theme in THEMES:
+        response.set_cookie("theme", theme, max_age=YEAR, samesite="lax")
+    if guide in (ON, OFF):
+        response.set_cookie("guide", guide, max_age=YEAR, samesite="lax")
+    return response
+
+
+def _own_path(path: str) -> str:
+    """A path of this site; anything else leads home."""
+    own = path.startswith("/") and path[1:2] not in ("/", "\\") and path.isprintable()
+    return path if own else "/"
+
+
+ROUTES = [
+    Route("/me", me),
+    Route("/me", rename, methods=["POST"]),
+    Route("/me/token", new_token, methods=["POST"]),
+    Route("/me/token/{token}", revoke_token, methods=["POST"]),
+    Route("/device/{link}", new_device),
+    Route("/settings", settings, methods=["POST"]),
+]

@@ -1,0 +1,79 @@
+"""Who sits where: sitting down, letting a bot stand in, coming back, playing again."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from dalang.engine.api import Args
+from dalang.server.errors import NotYourSeat
+from dalang.server.rendering.table_context import TableContext, Visitor
+from dalang.server.storage import Person
+from dalang.server.tables.table import Table
+from dalang.server.web.site import SEE_OTHER, form_of, origin_of, site, whole_number
+
+
+async def ask_to_sit(request: Request) -> Response:
+    """The page behind a private link: who invites to what, and whether to sit down."""
+    here, person = site(request), await site(request).person(request)
+    table = await here.tables.find(request.path_params["table"])
+    number = whole_number(request.path_params["seat"])
+    visitor = Visitor(table, person.id if person else "", origin_of(request))
+    facts = TableContext.of(visitor)
+    if not facts.may_sit or not 0 <= number < len(facts.seats):
+        return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
+    context: Args = {
+        "table": facts,
+        "seat": facts.seats[number],
+        "invite": request.query_params.get("invite", ""),
+    }
+    return await here.page(request, "sit.html", context)
+
+
+async def sit(request: Request) -> Response:
+    """Takes a free seat, perhaps by a private link."""
+    here, form = site(request), await form_of(request)
+    person = await here.somebody(request, form.get("name"))
+    table = await here.tables.find(request.path_params["table"])
+    invite = str(form.get("invite", ""))
+    await here.tables.sit(table, person, whole_number(request.path_params["seat"]), invite)
+    return here.send(request, f"/t/{table.record.id}", person)
+
+
+async def give_to_bot(request: Request) -> Response:
+    """Lets a bot play for somebody who is gone, or for oneself."""
+    table, person = await _known(request)
+    await site(request).tables.stand_in(table, person, whole_number(request.path_params["seat"]))
+    return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
+
+
+async def come_back(request: Request) -> Response:
+    """Takes the own seat back from a bot."""
+    table, person = await _known(request)
+    await site(request).tables.come_back(table, person)
+    return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
+
+
+async def rematch(request: Request) -> Response:
+    """The same game with the same people."""
+    table, person = await _known(request)
+    again = await site(request).tables.rematch(table, person)
+    return RedirectResponse(f"/t/{again.record.id}", SEE_OTHER)
+
+
+async def _known(request: Request) -> tuple[Table, Person]:
+    here, person = site(request), await site(request).person(request)
+    table = await here.tables.find(request.path_params["table"])
+    if person is None:
+        raise NotYourSeat("not_at_table")
+    return table, person
+
+
+ROUTES = [
+    Route("/t/{table}/sit/{seat}", ask_to_sit),
+    Route("/t/{table}/sit/{seat}", sit, methods=["POST"]),
+    Route("/t/{table}/bot/{seat}", give_to_bot, methods=["POST"]),
+    Route("/t/{table}/back", come_back, methods=["POST"]),
+    Route("/t/{table}/again", rematch, methods=["POST"]),
+]

@@ -1,0 +1,191 @@
+"""A table's page: looking, playing, taking back, talking, asking why not."""
+
+from __future__ import annotations
+
+from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from dalang.engine.api import Args, Phrase
+from dalang.engine.errors import DalangError, NotationError
+from dalang.engine.replay import Replay
+from dalang.engine.words import Words
+from dalang.server.errors import NoSuchTable, NotYourSeat, Refusal, explain, status_of
+from dalang.server.rendering.guide import has_hints, is_guided
+from dalang.server.rendering.table_context import TableContext, Visitor
+from dalang.server.storage import Person
+from dalang.server.tables.table import Table
+from dalang.server.web.live_socket import (
+    LONGEST_CHAT,
+    REFUSED,
+    LivePage,
+    attend,
+    is_mine,
+    passed_on,
+)
+from dalang.server.web.site import (
+    SEE_OTHER,
+    clean,
+    form_of,
+    language_of,
+    origin_of,
+    site,
+    whole_number,
+)
+from dalang.server.words import VOCABULARY
+
+
+async def table_page(request: Request) -> Response:
+    """The table as the person who asks may see it."""
+    here = site(request)
+    table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
+    language, visitor = language_of(request, person), _sight(request, table, person)
+    context: Args = {
+        "table": TableContext.of(visitor),
+        "html": here.renderer.marked(here.renderer.regions(visitor, language)),
+        "viewer": visitor.viewer,
+        "hints": has_hints(table.spec),
+        "guided": is_guided(visitor),
+        "mine": is_mine(visitor),
+        "passed": passed_on(visitor, _eyes(request), language),
+        **here.renderer.surroundings(table.spec, language),
+    }
+    return await here.page(request, "table.html", context)
+
+
+def _sight(connection: HTTPConnection, table: Table, person: Person | None) -> Visitor:
+    guide = connection.cookies.get("guide", "")
+    return Visitor(table, person.id if person else "", origin_of(connection), guide)
+
+
+def _eyes(connection: HTTPConnection) -> int:
+    """Whose eyes the page was drawn for that asks; -1 if it does not say."""
+    return whole_number(connection.query_params.get("eyes"))
+
+
+async def _own_seat(request: Request) -> tuple[Table, int, Person]:
+    """The table and where the person who asks sits at it."""
+    here = site(request)
+    table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
+    seat = table.seat_of(person.id) if person else -1
+    if person is None or seat < 0:
+        raise NotYourSeat("not_at_table")
+    return table, seat, person
+
+
+async def move(request: Request) -> Response:
+    """A choice made by an ordinary form, as without JavaScript."""
+    table, seat, person = await _own_seat(request)
+    form = await form_of(request)
+    await table.play(seat, str(form.get("move", "")), whole_number(form.get("number")))
+    return _back_to(table, person, form)
+
+
+async def undo(request: Request) -> Response:
+    """Takes back."""
+    table, seat, person = await _own_seat(request)
+    form = await form_of(request)
+    await table.undo(seat, whole_number(form.get("number")))
+    return _back_to(table, person, form)
+
+
+def _back_to(table: Table, person: Person, form: FormData) -> Response:
+    """Where several people share a screen, the next page knows who was looking at the last one."""
+    shared = len(table.seats_of(person.id)) > 1
+    eyes = f"?eyes={whole_number(form.get('eyes'))}" if shared else ""
+    return RedirectResponse(f"/t/{table.record.id}{eyes}", SEE_OTHER)
+
+
+async def chat(request: Request) -> Response:
+    """Says something to the table."""
+    table, _, person = await _own_seat(request)
+    if text := clean((await form_of(request)).get("text"), LONGEST_CHAT):
+        await table.say(person.id, person.name, text)
+    return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
+
+
+async def advice(request: Request) -> Response:
+    """A hint for the decision that waits; the page shows it."""
+    here, (table, _, person) = site(request), await _own_seat(request)
+    number = whole_number((await form_of(request)).get("number"))
+    if "application/json" not in request.headers.get("accept", ""):
+        await here.adviser.advise(table, person.id, number)
+        return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
+    try:
+        await here.adviser.advise(table, person.id, number)
+    except Refusal as error:
+        trouble = explain(error, language_of(request, person))
+        return JSONResponse({"trouble": trouble}, status_of(error, otherwise=400))
+    return JSONResponse({"trouble": ""})
+
+
+async def why(request: Request) -> Response:
+    """Why something is not possible now, for the seat that asks."""
+    here = site(request)
+    table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
+    language, visitor = language_of(request, person), _sight(request, table, person)
+    own = Words(VOCABULARY, language)
+    if not (is_mine(visitor) or table.waiting.excuses(visitor.viewer)):
+        answer = {"sentence": own.say(_waiting(visitor)), "paragraph": "", "see": ""}
+        return JSONResponse(answer)
+    reason = table.view(visitor.viewer).known.why_not(request.query_params.get("action", ""))
+    if reason is None and table.waiting.excuses(visitor.viewer):
+        sentence = own.say(Phrase("nothing_to_decide", {}))
+        return JSONResponse({"sentence": sentence, "paragraph": "", "see": ""})
+    if reason is None:
+        raise NotationError("That is possible.")
+    words = Words(table.spec.vocabulary, language, visitor.names)
+    see = own.say(Phrase("see_rule", {"paragraph": reason.paragraph}))
+    return JSONResponse({"sentence": words.say(reason), "paragraph": reason.paragraph, "see": see})
+
+
+def _waiting(visitor: Visitor) -> Phrase:
+    """Why nothing at all is possible for somebody."""
+    table = visitor.table
+    if table.record.status == "finished":
+        return Phrase("over", {})
+    if table.actor < 0:
+        return Phrase("waiting_for_seats", {})
+    if visitor.viewer < 0:
+        return Phrase("watching", {})
+    return Phrase("is_thinking", {"name": visitor.names[table.actor]})
+
+
+async def replay(request: Request) -> Response:
+    """A finished game as a file, with the secret that proves its deals."""
+    table = await site(request).tables.find(request.path_params["table"])
+    if table.record.status != "finished":
+        raise NoSuchTable("replay_later")
+    text = table.dealer.seal(Replay.of(table.session), table.inherited).text()
+    name = f"{table.record.game}-{table.record.id}.replay"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+async def live(socket: WebSocket) -> None:
+    """The page's socket."""
+    here = site(socket)
+    try:
+        table = await here.tables.find(socket.path_params["table"])
+        person = await here.person(socket)
+    except DalangError:
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    visitor, language = _sight(socket, table, person), language_of(socket, person)
+    page = LivePage(socket, visitor, language, _eyes(socket))
+    await attend(page, here.renderer, here.limits)
+
+
+ROUTES = [
+    Route("/t/{table}", table_page),
+    Route("/t/{table}/move", move, methods=["POST"]),
+    Route("/t/{table}/undo", undo, methods=["POST"]),
+    Route("/t/{table}/chat", chat, methods=["POST"]),
+    Route("/t/{table}/advice", advice, methods=["POST"]),
+    Route("/t/{table}/why", why),
+    Route("/t/{table}/replay", replay),
+    WebSocketRoute("/t/{table}/live", live),
+]

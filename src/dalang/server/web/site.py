@@ -1,0 +1,132 @@
+"""What all pages share: the tables, the renderer, and who is asking."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from dalang.engine.api import Args, Phrase
+from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
+from dalang.server.limits import Limits
+from dalang.server.notifications.notices import Notifier
+from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, Identity
+from dalang.server.rendering.pages import Renderer
+from dalang.server.replays.analysis import AnalysisService
+from dalang.server.replays.archive import Archive
+from dalang.server.storage import Person, queries
+from dalang.server.tables.hints import HintService
+from dalang.server.tables.manager import TableManager
+from dalang.server.words import VOCABULARY
+
+YEAR = 365 * 24 * 3600
+LONGEST_NAME = 24
+SEE_OTHER = 303
+MOST_FIELDS = 40  # in a form
+THEMES = ("auto", "light", "dark")
+JOINERS = "\u200c\u200d"  # invisible, but parts of words and of emoji
+
+
+@dataclass(frozen=True)
+class Site:
+    """One running server."""
+
+    tables: TableManager
+    archive: Archive
+    renderer: Renderer
+    identity: Identity
+    limits: Limits
+    adviser: HintService
+    analyst: AnalysisService
+    notifier: Notifier
+
+    async def person(self, connection: HTTPConnection) -> Person | None:
+        """Who is asking, by the signed cookie."""
+        known = self.identity.person_of_cookie(connection.cookies.get(COOKIE, ""))
+        return await self.tables.store.read(queries.person, known) if known else None
+
+    async def somebody(self, request: Request, name: object = "") -> Person:
+        """Who is asking; a newcomer gets the name they gave, or becomes a guest."""
+        person = await self.person(request)
+        if person is not None:
+            return person
+        guest = Phrase("guest", {"number": secrets.randbelow(900) + 100})
+        words = Words(VOCABULARY, language_of(request, None))
+        return await self.tables.store.write(
+            queries.add_person, clean_name(name) or words.say(guest), ""
+        )
+
+    def send(self, request: Request, path: str, person: Person) -> Response:
+        """On to another page, as this person."""
+        response = RedirectResponse(path, SEE_OTHER)
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, self.identity.cookie(person.id), secure=secure, **COOKIE_FLAGS)
+        return response
+
+    async def page(
+        self, request: Request, template: str, context: Args, status: int = 200
+    ) -> HTMLResponse:
+        """A page in the language of whoever asks."""
+        person = await self.person(request)
+        common = {"me": person, "theme": theme_of(request), "path": _path(request)}
+        html = self.renderer.page(template, language_of(request, person), common | context)
+        return HTMLResponse(html, status, headers={"cache-control": "no-store"})
+
+
+def _path(request: Request) -> str:
+    """Where a change of settings leads back to."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return request.url.path + query if request.method == "GET" else "/"
+
+
+def site(connection: HTTPConnection) -> Site:
+    """The site a request came to."""
+    found = connection.app.state.site
+    assert isinstance(found, Site)
+    return found
+
+
+def origin_of(connection: HTTPConnection) -> str:
+    """The address under which people reach this server."""
+    scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
+    return f"{scheme}://{connection.url.netloc}"
+
+
+def clean_name(given: object) -> str:
+    """A name as it can be shown, or ""."""
+    return clean(given, LONGEST_NAME)
+
+
+def clean(given: object, longest: int) -> str:
+    """What somebody typed, on one line, without anything that cannot be seen."""
+    text = given[: 4 * longest] if isinstance(given, str) else ""
+    seen = (c if c.isprintable() or c in JOINERS else " " for c in text)
+    return " ".join("".join(seen).split())[:longest].strip()
+
+
+def whole_number(given: object) -> int:
+    """A number as forms and addresses give it; -1 for anything else."""
+    text = given if isinstance(given, str) else ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+
+
+async def form_of(request: Request) -> FormData:
+    """What the form of a page holds; none of ours sends files."""
+    return await request.form(max_files=0, max_fields=MOST_FIELDS)
+
+
+def theme_of(connection: HTTPConnection) -> str:
+    """Light or dark, if the person chose."""
+    theme = connection.cookies.get("theme", "auto")
+    return theme if theme in THEMES else "auto"
+
+
+def language_of(connection: HTTPConnection, person: Person | None) -> str:
+    """What the person chose, else the first language of the browser that we speak."""
+    wanted = [person.language if person else "", connection.cookies.get("language", "")]
+    accepted = connection.headers.get("accept-language", "")
+    wanted += [word.split(";")[0].strip()[:2].lower() for word in accepted.split(",")]
+    return next((code for code in wanted if code in LANGUAGES), SOURCE_LANGUAGE)

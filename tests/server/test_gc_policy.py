@@ -1,0 +1,45 @@
+"""Garbage is looked for when nobody plays, and rarely if somebody always does."""
+
+import gc
+
+import pytest
+
+from dalang.server.gc_policy import OFTEN, RARELY, REST, GarbagePolicy
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("waited", "resting", "collects"),
+    [
+        (OFTEN - 1, REST + 1, False),
+        (OFTEN + 1, REST - 1, False),
+        (OFTEN + 1, REST + 1, True),
+        (RARELY - 1, 0.0, False),
+        (RARELY + 1, 0.0, True),
+    ],
+)
+def test_when_garbage_is_collected(waited: float, resting: float, collects: bool) -> None:
+    clock, collected = Clock(), list[float]()
+    collector = GarbagePolicy(clock, lambda: collected.append(clock.now))
+    clock.now = waited
+    collector.look(resting)
+    collector.look(resting)  # and not a second time at once
+    assert collected == ([waited] if collects else [])
+
+
+def test_python_no_longer_collects_by_itself() -> None:
+    try:
+        GarbagePolicy.take_over()
+        assert not gc.isenabled()
+    finally:
+        gc.unfreeze()
+        gc.enable()
