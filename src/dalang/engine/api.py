@@ -10,12 +10,16 @@ as one seat knows it, with everything else blanked.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mypy_extensions import i64, mypyc_attr
 
-from dalang.engine.notation import write
+from dalang.engine.errors import NotationError
+from dalang.engine.notation import Fields, write
 from dalang.engine.vecs import vec
+
+if TYPE_CHECKING:
+    from dalang.engine.actions import ActionList
 
 CHANCE: Final = -1  # actor(): nature moves next
 OVER: Final = -2  # actor(): the game has ended
@@ -121,17 +125,43 @@ class Position:
         """The whole position as text; GameSpec.from_text reads it back exactly."""
         return write(self.fields())
 
+    def read(self, given: Fields) -> None:
+        """Fills in an empty position from its written fields."""
+        raise NotImplementedError
+
+    def action_list(self) -> ActionList:
+        """The game's actions: their texts and phrases by number."""
+        raise NotImplementedError
+
+    def outcome_text(self, outcome: i64) -> str:
+        """The lasting name of an outcome; asked only when the actor is CHANCE."""
+        raise NotImplementedError
+
     def action_text(self, action: i64) -> str:
         """The lasting name of an action (of an outcome, when the actor is CHANCE)."""
-        raise NotImplementedError
+        if self.actor() == CHANCE:
+            return self.outcome_text(action)
+        return self.action_list().texts[action]
 
     def parse_action(self, text: str) -> i64:
         """The action or outcome of that name; raises NotationError if there is none."""
-        raise NotImplementedError
+        if self.actor() == CHANCE:
+            for outcome in range(len(self.chance_weights())):
+                if self.outcome_text(outcome) == text:
+                    return outcome
+        else:
+            action = self.action_list().find(text)
+            if action >= 0:
+                return action
+        raise NotationError(f"{text!r} names nothing that exists in this phase of the game.")
+
+    def legal_texts(self) -> list[str]:
+        """The legal actions by name, in the order of legal_actions()."""
+        return [self.action_text(action) for action in self.legal_actions()]
 
     def action_phrase(self, action: i64) -> Phrase:
         """What the action means here, to be put into words for the person who may choose it."""
-        raise NotImplementedError
+        return self.action_list().phrases[action]
 
     def question(self) -> Phrase:
         """What the actor is being asked, to be put into words."""
@@ -148,6 +178,13 @@ class Position:
 
     def why_not(self, text: str) -> Reason | None:
         """Why the actor may not do that, from what the actor knows; None if it is legal."""
+        action = self.parse_action(text)
+        if action in self.legal_actions():
+            return None
+        return self.reason_against(self.action_list().phrases[action])
+
+    def reason_against(self, action: Phrase) -> Reason:
+        """The reason for an action that legal_actions() does not name; see reasons.py."""
         raise NotImplementedError
 
     def why_passed_over(self, seat: i64) -> Reason | None:
@@ -176,6 +213,10 @@ class View:
         if self.known.actor() == self.viewer:
             return self.known.legal_actions()
         return NO_ACTIONS
+
+    def legal_texts(self) -> list[str]:
+        """The viewer's own choices by name."""
+        return [self.known.action_text(action) for action in self.legal_actions()]
 
     def fields(self) -> Args:
         """The view by name, as plain data."""

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from dalang.engine.api import Args, Event, Phrase, Position, View
-from dalang.engine.errors import BadTable
+from dalang.engine.actions import ActionList
+from dalang.engine.api import CHANCE, WATCHER, Args, Event, Phrase, Position, View
+from dalang.engine.errors import BadTable, PositionError
 from dalang.engine.judging import Judge
+from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng
 from dalang.engine.tensors import Tensor
 from dalang.engine.weights import read_weights
@@ -40,15 +42,15 @@ class GameSpec:
     players: tuple[int, ...]
     usual_players: int
     ends: tuple[str, ...]  # every reason ended_by() can give
-    action_count: int  # actions are 0 ... action_count - 1
+    actions: ActionList
     outcome_count: int  # outcomes are 0 ... outcome_count - 1
     folder: Path
     vocabulary: Vocabulary
+    blank: Callable[[], Position]  # a position with nothing in it yet
     new_position: Callable[[int, Options], Position]
-    from_text: Callable[[str], Position]
     observe: Callable[[Position, int], View]
     imagine: Callable[[View, Rng], Position]
-    view_from_text: Callable[[str], View]
+    as_view: Callable[[Position, int], View]  # of a blanked position; raises PositionError
     summary: Callable[[View], list[Phrase]]
     options: tuple[Option, ...] = ()
     marks: tuple[str, ...] = ()  # events that one looks up in a replay: rounds, scorings
@@ -72,6 +74,36 @@ class GameSpec:
     def box(self) -> dict[str, object]:
         """What is in the box: the data of its components."""
         return tomllib.loads((self.folder / "components.toml").read_text(encoding="utf-8"))
+
+    @cached_property
+    def action_count(self) -> int:
+        """Actions are 0 ... action_count - 1."""
+        return len(self.actions)
+
+    def from_text(self, text: str) -> Position:
+        """The position written in `text`; raises NotationError or PositionError if there is none.
+
+        What it gives can be played on: it holds together, and somebody or chance has a choice.
+        """
+        position = self.blank()
+        position.read(Fields(text))
+        position.check()
+        actor = position.actor()
+        if actor >= 0 and not position.legal_actions():
+            raise PositionError(f"Seat {actor} is to choose, but there is nothing to choose.")
+        if actor == CHANCE and not any(position.chance_weights()):
+            raise PositionError("Chance is to move, but nothing can happen.")
+        return position
+
+    def view_from_text(self, text: str) -> View:
+        """The view written in `text`; raises NotationError or PositionError if there is none."""
+        given = Fields(text)
+        viewer = given.number("viewer", WATCHER, self.players[-1] - 1)
+        known = self.blank()
+        known.read(given)
+        if viewer >= known.players:
+            raise PositionError(f"There is no seat {viewer} at a table for {known.players}.")
+        return self.as_view(known, viewer)
 
     def start(self, players: int, options: Options | None = None) -> Position:
         """A new game, before the first deal."""

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from dalang.engine.spec import GameSpec, Option
-from dalang.games.bali.actions import ACTION_COUNT
+from dalang.games.bali.actions import ACTIONS
 from dalang.games.bali.bot import WEIGHTS, Judge
 from dalang.games.bali.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.bali.drawing import flights, scene
-from dalang.games.bali.observe import imagine, observe, summary, view_from_text
-from dalang.games.bali.position import from_text, new_position
+from dalang.games.bali.observe import as_view, imagine, observe, summary
+from dalang.games.bali.position import Bali, new_position
 from dalang.games.bali.state import ENDS
 from dalang.games.bali.tensor import TENSOR
 from dalang.games.bali.words import VOCABULARY
@@ -24,15 +24,15 @@ GAME = GameSpec(
     usual_players=4,
     ends=ENDS,
     marks=("moved",),
-    action_count=ACTION_COUNT,
+    actions=ACTIONS,
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
+    blank=Bali,
     new_position=new_position,
-    from_text=from_text,
     observe=observe,
     imagine=imagine,
-    view_from_text=view_from_text,
+    as_view=as_view,
     summary=summary,
     options=(Option("memory", ("off", "on"), "BA R4"),),
     scene=scene,

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Phrase
+from dalang.engine.actions import ActionList, Kind, each
 from dalang.games.bali.components import CARDS, ISLANDS, MOST_SHOWN, N_CARDS, N_ISLANDS, SEATS
 
 END_TURN: Final[i64] = 0
@@ -23,44 +23,20 @@ FIRST_PUT: Final[i64] = FIRST_EXEMPT + len(SEATS)  # at card * N_ISLANDS + islan
 FIRST_TAKE: Final[i64] = FIRST_PUT + N_CARDS * N_ISLANDS
 FIRST_DISCARD: Final[i64] = FIRST_TAKE + N_ISLANDS
 FIRST_LAY: Final[i64] = FIRST_DISCARD + N_CARDS
-ACTION_COUNT: Final[int] = int(FIRST_LAY + N_CARDS)
 
-_PHRASES: Final = (
-    [Phrase(f"do_{name}", {}) for name in ("end_turn", "pass", "stop", "flee")]
-    + [Phrase("do_as_they_are", {}), Phrase("do_draw", {})]
-    + [Phrase("do_play", {"card": card}) for card in CARDS]
-    + [Phrase("do_show", {"count": count}) for count in range(1, int(MOST_SHOWN) + 1)]
-    + [Phrase("do_target", {"island": island}) for island in ISLANDS]
-    + [Phrase("do_exempt", {"exempt": seat}) for seat in range(len(SEATS))]
-    + [Phrase("do_put", {"card": card, "island": island}) for card in CARDS for island in ISLANDS]
-    + [Phrase("do_take", {"island": island}) for island in ISLANDS]
-    + [Phrase("do_discard", {"card": card}) for card in CARDS]
-    + [Phrase("do_lay", {"card": card}) for card in CARDS]
+ACTIONS: Final = ActionList(
+    Kind(END_TURN, "end turn", "do_end_turn"),
+    Kind(PASS, "pass", "do_pass"),
+    Kind(STOP, "stop", "do_stop"),
+    Kind(FLEE, "flee", "do_flee"),
+    Kind(AS_THEY_ARE, "as they are", "do_as_they_are"),
+    Kind(DRAW, "draw", "do_draw"),
+    Kind(FIRST_PLAY, "play {card}", "do_play", each(card=CARDS)),
+    Kind(FIRST_SHOW, "show {count}", "do_show", each(count=range(1, int(MOST_SHOWN) + 1))),
+    Kind(FIRST_TARGET, "to {island}", "do_target", each(island=ISLANDS)),
+    Kind(FIRST_EXEMPT, "exempt {exempt}", "do_exempt", each(exempt=range(len(SEATS)))),
+    Kind(FIRST_PUT, "put {card} on {island}", "do_put", each(card=CARDS, island=ISLANDS)),
+    Kind(FIRST_TAKE, "take from {island}", "do_take", each(island=ISLANDS)),
+    Kind(FIRST_DISCARD, "discard {card}", "do_discard", each(card=CARDS)),
+    Kind(FIRST_LAY, "lay {card}", "do_lay", each(card=CARDS)),
 )
-_TEXTS: Final = (
-    ["end turn", "pass", "stop", "flee", "as they are", "draw"]
-    + [f"play {card}" for card in CARDS]
-    + [f"show {count}" for count in range(1, int(MOST_SHOWN) + 1)]
-    + [f"to {island}" for island in ISLANDS]
-    + [f"exempt {seat}" for seat in range(len(SEATS))]
-    + [f"put {card} on {island}" for card in CARDS for island in ISLANDS]
-    + [f"take from {island}" for island in ISLANDS]
-    + [f"discard {card}" for card in CARDS]
-    + [f"lay {card}" for card in CARDS]
-)
-_BY_TEXT: Final = {text: number for number, text in enumerate(_TEXTS)}
-
-
-def action_text(action: i64) -> str:
-    """The lasting name of an action."""
-    return _TEXTS[action]
-
-
-def action_phrase(action: i64) -> Phrase:
-    """What an action means, to be put into words."""
-    return _PHRASES[action]
-
-
-def find_action(text: str) -> i64:
-    """The action of that name, or -1."""
-    return _BY_TEXT.get(text, -1)

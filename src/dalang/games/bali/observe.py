@@ -12,13 +12,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dalang.engine.api import WATCHER, Phrase, Position, View
+from dalang.engine.api import Phrase, Position, View
 from dalang.engine.arrays import EMPTY, filled, total, zeros
 from dalang.engine.errors import PositionError
-from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw, shuffle
 from dalang.engine.vecs import append, vec
-from dalang.games.bali import notation
 from dalang.games.bali.components import (
     CARDS,
     DECK_SIZE,
@@ -31,7 +29,6 @@ from dalang.games.bali.components import (
     NONE,
     OFFICE_CARD,
     OFFICES,
-    PLAYERS,
     PRIEST,
     PRINCE,
     UNSEEN,
@@ -373,12 +370,9 @@ def _fill(deal: Bali, share: Share, priests: i64, princes: i64, rng: Rng) -> Non
 # --- words --------------------------------------------------------------------------
 
 
-def view_from_text(text: str) -> View:
-    """The view written in `text`; raises NotationError or PositionError if there is none."""
-    given = Fields(text)
-    known = Bali()
-    viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
-    notation.read(known, given)
+def as_view(known: Position, viewer: i64) -> View:
+    """The view a blanked position is; raises PositionError if nobody can have it."""
+    assert isinstance(known, Bali)
     check_view(known, viewer)
     root = share_of_others(known, viewer, True)
     if root is not None and max(_weigh(root, known.stock)) == 0.0:

@@ -7,12 +7,12 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from dalang.engine import notation as text_form
+from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
-from dalang.engine.errors import NotationError
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.bali import actions, notation, reasons
-from dalang.games.bali.actions import FIRST_PLAY, FIRST_SHOW, PASS
+from dalang.games.bali import notation, reasons
+from dalang.games.bali.actions import ACTIONS, FIRST_PLAY, FIRST_SHOW, PASS
 from dalang.games.bali.components import CARDS, ISLANDS, NONE, START_NUMBERS
 from dalang.games.bali.rules.answering import (
     apply_reward,
@@ -207,31 +207,23 @@ class Bali(State):
     def fields(self) -> Args:
         return notation.fields(self)
 
-    def action_text(self, action: i64) -> str:
-        if self.actor() != CHANCE:
-            return actions.action_text(action)
-        if self.phase == START:
-            return f"start card {START_NUMBERS[action]}"
-        if self.phase == PICK_UP or self.phase == LOOK:
-            return f"see {CARDS[action]}"
-        return f"draw {CARDS[action]}"
+    def read(self, given: Fields) -> None:
+        notation.read(self, given)
 
-    def parse_action(self, text: str) -> i64:
-        if self.actor() != CHANCE:
-            action = actions.find_action(text)
-            if action >= 0:
-                return action
-        else:
-            for outcome in range(len(self.chance_weights())):
-                if self.action_text(outcome) == text:
-                    return outcome
-        raise NotationError(f"{text!r} names nothing that exists in this phase of Bali.")
+    def action_list(self) -> ActionList:
+        return ACTIONS
+
+    def outcome_text(self, outcome: i64) -> str:
+        if self.phase == START:
+            return f"start card {START_NUMBERS[outcome]}"
+        if self.phase == PICK_UP or self.phase == LOOK:
+            return f"see {CARDS[outcome]}"
+        return f"draw {CARDS[outcome]}"
 
     def action_phrase(self, action: i64) -> Phrase:
-        phrase = actions.action_phrase(action)
-        if action == PASS and self.phase in _PASSING:
-            return Phrase(f"{phrase.key}_{PHASES[self.phase]}", phrase.args)
-        if FIRST_PLAY <= action < FIRST_SHOW and self.phase in _PLAYING:
+        phrase = ACTIONS.phrases[action]
+        playing = FIRST_PLAY <= action < FIRST_SHOW and self.phase in _PLAYING
+        if playing or (action == PASS and self.phase in _PASSING):
             return Phrase(f"{phrase.key}_{PHASES[self.phase]}", phrase.args)
         return phrase
 
@@ -253,10 +245,7 @@ class Bali(State):
             return held > 1
         return held > 0 and self.phase in (TURN, WARD, SECOND, ANSWER, BLOCK)
 
-    def why_not(self, text: str) -> Reason | None:
-        action = self.parse_action(text)
-        if action in self.legal_actions():
-            return None
+    def reason_against(self, action: Phrase) -> Reason:
         return reasons.why_not(self, action)
 
     def why_passed_over(self, seat: i64) -> Reason | None:
@@ -267,12 +256,4 @@ def new_position(players: i64, options: Mapping[str, str]) -> Bali:
     """A new game; the option `memory` is the aid of BA R4."""
     position = Bali()
     position.set_up(players, 1 if options.get("memory") == "on" else 0)
-    return position
-
-
-def from_text(text: str) -> Bali:
-    """The position written in `text`; raises NotationError or PositionError if there is none."""
-    position = Bali()
-    notation.read(position, text_form.Fields(text))
-    position.check()
     return position

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from dalang.engine.spec import GameSpec, Option
-from dalang.games.cards_and_karma.actions import ACTION_COUNT
+from dalang.games.cards_and_karma.actions import ACTIONS
 from dalang.games.cards_and_karma.bot import WEIGHTS, Judge
 from dalang.games.cards_and_karma.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.cards_and_karma.drawing import flights, scene
-from dalang.games.cards_and_karma.observe import imagine, observe, summary, view_from_text
-from dalang.games.cards_and_karma.position import from_text, new_position
+from dalang.games.cards_and_karma.observe import as_view, imagine, observe, summary
+from dalang.games.cards_and_karma.position import CardsAndKarma, new_position
 from dalang.games.cards_and_karma.rules.ending import ENDS
 from dalang.games.cards_and_karma.tensor import TENSOR
 from dalang.games.cards_and_karma.words import VOCABULARY
@@ -24,15 +24,15 @@ GAME = GameSpec(
     usual_players=2,
     ends=ENDS,
     marks=("round_begins", "turned_all"),
-    action_count=ACTION_COUNT,
+    actions=ACTIONS,
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
+    blank=CardsAndKarma,
     new_position=new_position,
-    from_text=from_text,
     observe=observe,
     imagine=imagine,
-    view_from_text=view_from_text,
+    as_view=as_view,
     summary=summary,
     scene=scene,
     flights=flights,

@@ -10,7 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Phrase
+from dalang.engine.actions import ActionList, Kind, each
+from dalang.engine.api import Args
 from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.components import (
     CARDS,
@@ -48,58 +49,37 @@ FIRST_TAKE: Final[i64] = 20 + N_REWARDS + N_CARDS  # a display card taken with i
 FIRST_USE: Final[i64] = 20 + N_REWARDS + 2 * N_CARDS  # the card that gives its symbol to a trio
 FIRST_PAY: Final[i64] = 20 + N_REWARDS + 3 * N_CARDS  # a die put into the payment
 FIRST_DISCARD: Final[i64] = 20 + N_REWARDS + 4 * N_CARDS  # a die over the hand limit
-ACTION_COUNT: Final[int] = 20 + N_REWARDS + 5 * N_CARDS
 
-_KIND_WORDS: Final = (
-    ["building"] * FIRST_SHIP
-    + ["ship"] * (FIRST_GOODS - FIRST_SHIP)
-    + ["goods"] * (FIRST_PALACE - FIRST_GOODS)
-    + ["palace"] * (N_CARDS - FIRST_PALACE)
+_DICE: Final[list[Args]] = [
+    {"card": CARDS[n], "colour": COLOURS[DIE_COLOUR[n]]} for n in range(N_CARDS)
+]
+_SHIPS: Final = CARDS[FIRST_SHIP:FIRST_GOODS]
+_GOODS: Final = CARDS[FIRST_GOODS:FIRST_PALACE]
+_PALACES: Final = CARDS[FIRST_PALACE:]
+
+ACTIONS: Final = ActionList(
+    Kind(END_TURN, "end turn", "do_end_turn"),
+    Kind(EXTRA_TURN, "administrator turn", "do_extra_turn"),
+    Kind(DRAW_TWO, "administrator dice", "do_draw_two"),
+    Kind(NO_MORE, "no more", "do_no_more"),
+    Kind(TAKE_COINS, "coins", "do_coins"),
+    Kind(TAKE_FAME, "fame", "do_fame"),
+    Kind(PAY_KARMA, "pay karma", "do_pay_karma"),
+    Kind(PAY_ADMINISTRATOR, "pay administrator", "do_pay_administrator"),
+    Kind(COPY_SHIP, "copy {owner}", "do_copy", each(owner=range(4))),
+    Kind(TRIO_SAME, "trio {symbol}", "do_trio_same", each(symbol=SYMBOLS)),
+    Kind(TRIO_DIFFERENT, "trio different buildings", "do_trio_buildings"),
+    Kind(TRIO_DIFFERENT + 1, "trio different goods", "do_trio_goods"),
+    Kind(ARRANGE_REWARD, "arrange {reward}", "do_arrange", each(reward=REWARDS)),
+    Kind(FIRST_DIE, "die {card}", "do_die", _DICE),
+    Kind(FIRST_TAKE, "take {card}", "do_take_building", each(card=CARDS[:FIRST_SHIP])),
+    Kind(FIRST_TAKE + FIRST_SHIP, "take {card}", "do_take_ship", each(card=_SHIPS)),
+    Kind(FIRST_TAKE + FIRST_GOODS, "take {card}", "do_take_goods", each(card=_GOODS)),
+    Kind(FIRST_TAKE + FIRST_PALACE, "take {card}", "do_take_palace", each(card=_PALACES)),
+    Kind(FIRST_USE, "use {card}", "do_use", each(card=CARDS)),
+    Kind(FIRST_PAY, "pay {card}", "do_pay", each(card=CARDS)),
+    Kind(FIRST_DISCARD, "discard {card}", "do_discard", each(card=CARDS)),
 )
-_PHRASES: Final = (
-    [Phrase("do_end_turn", {}), Phrase("do_extra_turn", {}), Phrase("do_draw_two", {})]
-    + [Phrase("do_no_more", {}), Phrase("do_coins", {}), Phrase("do_fame", {})]
-    + [Phrase("do_pay_karma", {}), Phrase("do_pay_administrator", {})]
-    + [Phrase("do_copy", {"owner": seat}) for seat in range(4)]
-    + [Phrase("do_trio_same", {"symbol": symbol}) for symbol in SYMBOLS]
-    + [Phrase("do_trio_buildings", {}), Phrase("do_trio_goods", {})]
-    + [Phrase("do_arrange", {"reward": reward}) for reward in REWARDS]
-    + [
-        Phrase("do_die", {"card": card, "colour": COLOURS[colour]})
-        for card, colour in zip(CARDS, DIE_COLOUR, strict=True)
-    ]
-    + [
-        Phrase(f"do_take_{kind}", {"card": card})
-        for card, kind in zip(CARDS, _KIND_WORDS, strict=True)
-    ]
-    + [Phrase("do_use", {"card": card}) for card in CARDS]
-)
-_TEXTS: Final = (
-    ["end turn", "administrator turn", "administrator dice", "no more", "coins", "fame"]
-    + ["pay karma", "pay administrator"]
-    + [f"copy {seat}" for seat in range(4)]
-    + [f"trio {symbol}" for symbol in SYMBOLS]
-    + ["trio different buildings", "trio different goods"]
-    + [f"arrange {reward}" for reward in REWARDS]
-    + [f"{verb} {card}" for verb in ("die", "take", "use", "pay", "discard") for card in CARDS]
-)
-_BY_TEXT: Final = {text: number for number, text in enumerate(_TEXTS)}
-
-
-def action_text(action: i64) -> str:
-    """The lasting name of an action."""
-    return _TEXTS[action]
-
-
-def action_phrase(action: i64) -> Phrase:
-    """What an action means, to be put into words; with dice that depends on their values."""
-    return _PHRASES[action]
-
-
-def find_action(text: str) -> i64:
-    """The action of that name, or -1."""
-    return _BY_TEXT.get(text, -1)
-
 
 # --- tasks --------------------------------------------------------------------------
 

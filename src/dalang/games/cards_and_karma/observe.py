@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dalang.engine.api import WATCHER, Phrase, Position, View
+from dalang.engine.api import Phrase, Position, View
 from dalang.engine.errors import PositionError
-from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw, shuffle
 from dalang.engine.vecs import vec
-from dalang.games.cards_and_karma import notation
 from dalang.games.cards_and_karma.components import (
     CARDS,
     COST,
@@ -25,7 +23,6 @@ from dalang.games.cards_and_karma.components import (
     FIRST_SHIP,
     N_REWARDS,
     NONE,
-    PLAYERS,
     REWARDS,
 )
 from dalang.games.cards_and_karma.position import CardsAndKarma
@@ -96,12 +93,9 @@ def _arrange(deal: CardsAndKarma, viewer: i64, rng: Rng) -> None:
                 deal.rewards[seat * N_REWARDS + place] = order[place]
 
 
-def view_from_text(text: str) -> View:
-    """The view written in `text`; raises NotationError or PositionError if there is none."""
-    given = Fields(text)
-    known = CardsAndKarma()
-    viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
-    notation.read(known, given)
+def as_view(known: Position, viewer: i64) -> View:
+    """The view a blanked position is; raises PositionError if nobody can have it."""
+    assert isinstance(known, CardsAndKarma)
     check_view(known, viewer)
     if known.phase == PAY and not _can_pay(known):
         raise PositionError("No values of the dice in that hand can pay the price (R12).")

@@ -7,13 +7,13 @@ from typing import final
 
 from mypy_extensions import i64
 
-from dalang.engine import notation as text_form
+from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.arrays import filled
-from dalang.engine.errors import NotationError, PositionError
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.cards_and_karma import actions, notation, reasons
-from dalang.games.cards_and_karma.actions import FIRST_DISCARD, FIRST_PAY
+from dalang.games.cards_and_karma import notation, reasons
+from dalang.games.cards_and_karma.actions import ACTIONS, FIRST_DISCARD, FIRST_PAY, argument_of
 from dalang.games.cards_and_karma.components import CARDS, REWARDS, SYMBOLS
 from dalang.games.cards_and_karma.rules.cards import (
     apply_copy,
@@ -199,51 +199,42 @@ class CardsAndKarma(State):
     def fields(self) -> Args:
         return notation.fields(self)
 
-    def action_text(self, action: i64) -> str:
-        if self.actor() != CHANCE:
-            return actions.action_text(action)
-        if self.phase == TOP:
-            return f"top {CARDS[action]}"
-        if self.phase == VALUE:
-            return f"value {action + 1}"
-        if self.phase == REWARD:
-            return f"reward {REWARDS[action]}"
-        return f"start {action}"
+    def read(self, given: Fields) -> None:
+        notation.read(self, given)
 
-    def parse_action(self, text: str) -> i64:
-        if self.actor() != CHANCE:
-            action = actions.find_action(text)
-            if action >= 0:
-                return action
-        else:
-            for outcome in range(len(self.chance_weights())):
-                if self.action_text(outcome) == text:
-                    return outcome
-        raise NotationError(f"{text!r} names nothing that exists in this phase of Cards & Karma.")
+    def action_list(self) -> ActionList:
+        return ACTIONS
+
+    def outcome_text(self, outcome: i64) -> str:
+        if self.phase == TOP:
+            return f"top {CARDS[outcome]}"
+        if self.phase == VALUE:
+            return f"value {outcome + 1}"
+        if self.phase == REWARD:
+            return f"reward {REWARDS[outcome]}"
+        return f"start {outcome}"
 
     def action_phrase(self, action: i64) -> Phrase:
+        """Dice are named with their values, which the position knows."""
         if action >= FIRST_DISCARD:
             return Phrase("do_discard", {"die": die_name(self, action - FIRST_DISCARD)})
         if action >= FIRST_PAY:
             return pay_phrase(self, action - FIRST_PAY)
-        return actions.action_phrase(action)
+        return ACTIONS.phrases[action]
 
     def question(self) -> Phrase:
         args: dict[str, object] = {"seat": int(self.turn)}
         if self.phase == PAY:
-            args["card"] = CARDS[actions.argument_of(self.next_task())]
+            args["card"] = CARDS[argument_of(self.next_task())]
         elif self.phase == SYMBOL:
-            args["symbol"] = SYMBOLS[actions.argument_of(self.next_task())]
+            args["symbol"] = SYMBOLS[argument_of(self.next_task())]
         return Phrase(f"ask_{PHASES[self.phase]}", args)
 
     def asks_anyway(self) -> bool:
         """CK 3.2, R12: the values of the dice in hand tell in how many ways a card can be paid."""
         return self.phase == PAY and may_have_a_choice(self)
 
-    def why_not(self, text: str) -> Reason | None:
-        action = self.parse_action(text)
-        if action in self.legal_actions():
-            return None
+    def reason_against(self, action: Phrase) -> Reason:
         return reasons.why_not(self, action)
 
 
@@ -252,14 +243,4 @@ def new_position(players: i64, options: Mapping[str, str]) -> CardsAndKarma:
     position = CardsAndKarma()
     position.set_up(players, 1 if options.get("rewards") == "open" else 0)
     go_on(position, None)
-    return position
-
-
-def from_text(text: str) -> CardsAndKarma:
-    """The position written in `text`; raises NotationError or PositionError if there is none."""
-    position = CardsAndKarma()
-    notation.read(position, text_form.Fields(text))
-    position.check()
-    if position.actor() >= 0 and not position.legal_actions():
-        raise PositionError(f"In the phase {PHASES[position.phase]} there is nothing to choose.")
     return position

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from dalang.engine.spec import GameSpec
-from dalang.games.taj_mahal.actions import ACTION_COUNT
+from dalang.games.taj_mahal.actions import ACTIONS
 from dalang.games.taj_mahal.bot import WEIGHTS, Judge
 from dalang.games.taj_mahal.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.taj_mahal.drawing import backdrop, flights, foreground, scene
-from dalang.games.taj_mahal.observe import imagine, observe, summary, view_from_text
-from dalang.games.taj_mahal.position import ENDS, from_text, new_position
+from dalang.games.taj_mahal.observe import as_view, imagine, observe, summary
+from dalang.games.taj_mahal.position import ENDS, TajMahal, new_position
 from dalang.games.taj_mahal.tensor import TENSOR
 from dalang.games.taj_mahal.words import VOCABULARY
 
@@ -23,15 +23,15 @@ GAME = GameSpec(
     usual_players=4,
     ends=ENDS,
     marks=("round_begins", "scored_hand"),
-    action_count=ACTION_COUNT,
+    actions=ACTIONS,
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
+    blank=TajMahal,
     new_position=new_position,
-    from_text=from_text,
     observe=observe,
     imagine=imagine,
-    view_from_text=view_from_text,
+    as_view=as_view,
     summary=summary,
     scene=scene,
     backdrop=backdrop,

@@ -13,17 +13,15 @@ from mypy_extensions import i64
 from dalang.engine.api import WATCHER, Args, Phrase, Position, View
 from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
-from dalang.engine.notation import Fields, counted
+from dalang.engine.notation import counted
 from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
-from dalang.games.taj_mahal import notation
 from dalang.games.taj_mahal.components import (
     CARDS,
     COMMODITIES,
     N_CARDS,
     N_PERSONS,
     N_SYMBOLS,
-    PLAYERS,
     PROVINCES,
     SPECIALS,
     SYMBOLS,
@@ -91,15 +89,10 @@ def _deal_hand(deal: TajMahal, seat: i64, carried: vec[i64], rng: Rng) -> None:
         deal.hand[seat * N_CARDS + dealt] += 1
 
 
-def view_from_text(text: str) -> View:
-    """The view written in `text`; raises NotationError or PositionError if there is none."""
-    given = Fields(text)
-    known = TajMahal()
-    viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
-    notation.read(known, given)
+def as_view(known: Position, viewer: i64) -> View:
+    """The view a blanked position is; raises PositionError if nobody can have it."""
+    assert isinstance(known, TajMahal)
     check_view(known)
-    if viewer >= known.players:
-        raise PositionError(f"There is no seat {viewer} at a table for {known.players}.")
     for seat in range(known.players):
         hand = known.cards_of(known.hand, seat)
         if seat == viewer and sum(hand) != known.held[seat]:

@@ -7,12 +7,13 @@ from typing import final
 
 from mypy_extensions import i64
 
-from dalang.engine import notation as text_form
+from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.arrays import filled
-from dalang.engine.errors import NotationError
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.taj_mahal import actions, notation, reasons
+from dalang.games.taj_mahal import notation, reasons
+from dalang.games.taj_mahal.actions import ACTIONS
 from dalang.games.taj_mahal.components import BONUS_TILES, CARDS, PROVINCES
 from dalang.games.taj_mahal.rules.bidding import (
     apply_add,
@@ -145,30 +146,20 @@ class TajMahal(State):
     def fields(self) -> Args:
         return notation.fields(self)
 
-    def action_text(self, action: i64) -> str:
-        if self.actor() != CHANCE:
-            return actions.action_text(action)
+    def read(self, given: Fields) -> None:
+        notation.read(self, given)
+
+    def action_list(self) -> ActionList:
+        return ACTIONS
+
+    def outcome_text(self, outcome: i64) -> str:
         if self.phase == TILES:
-            return f"province {PROVINCES[action]}"
+            return f"province {PROVINCES[outcome]}"
         if self.phase == BONUS:
-            return f"bonus {BONUS_TILES[action]}"
+            return f"bonus {BONUS_TILES[outcome]}"
         if self.phase == START:
-            return f"start {action}"
-        return f"draw {CARDS[action]}"
-
-    def parse_action(self, text: str) -> i64:
-        if self.actor() != CHANCE:
-            action = actions.find_action(text)
-            if action >= 0:
-                return action
-        else:
-            for outcome in range(len(self.chance_weights())):
-                if self.action_text(outcome) == text:
-                    return outcome
-        raise NotationError(f"{text!r} names nothing that exists in this phase of Taj Mahal.")
-
-    def action_phrase(self, action: i64) -> Phrase:
-        return actions.action_phrase(action)
+            return f"start {outcome}"
+        return f"draw {CARDS[outcome]}"
 
     def question(self) -> Phrase:
         return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
@@ -180,10 +171,7 @@ class TajMahal(State):
             return False
         return self.phase in (TURN, ADD) and self.hidden(self.turn) > 0
 
-    def why_not(self, text: str) -> Reason | None:
-        action = self.parse_action(text)
-        if action in self.legal_actions():
-            return None
+    def reason_against(self, action: Phrase) -> Reason:
         return reasons.why_not(self, action)
 
 
@@ -191,12 +179,4 @@ def new_position(players: i64, options: Mapping[str, str]) -> TajMahal:
     """A new game.  Taj Mahal has no options."""
     position = TajMahal()
     position.set_up(players)
-    return position
-
-
-def from_text(text: str) -> TajMahal:
-    """The position written in `text`; raises NotationError or PositionError if there is none."""
-    position = TajMahal()
-    notation.read(position, text_form.Fields(text))
-    position.check()
     return position

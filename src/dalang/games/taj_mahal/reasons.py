@@ -5,22 +5,13 @@ Only what the seat to move knows is used: its own hand and what lies open.
 
 from __future__ import annotations
 
-from dalang.engine.api import Args, Reason
-from dalang.games.taj_mahal.actions import (
-    ADD_NOTHING,
-    FIRST_CARD,
-    FIRST_CROWN,
-    FIRST_PALACE,
-    FIRST_SPECIAL,
-    FIRST_TAKE,
-    WITHDRAW,
-)
+from dalang.engine.api import Args, Phrase, Reason
+from dalang.engine.reasons import Why, find_reason
 from dalang.games.taj_mahal.components import (
     CARDS,
     CITIES,
     COLOURS,
     N_CARDS,
-    N_COLOUR_CARDS,
     PROVINCE_OF,
     PROVINCES,
     SPECIALS,
@@ -28,99 +19,79 @@ from dalang.games.taj_mahal.components import (
 from dalang.games.taj_mahal.state import ADD, CROWN, PALACE, TAKE, TURN, State
 
 
-def why_not(s: State, action: int) -> Reason:
+def why_not(s: State, action: Phrase) -> Reason:
     """The reason for an action that legal_actions() does not name."""
-    if action == WITHDRAW:
-        return _not_now(s)
-    if action == ADD_NOTHING:
-        return Reason("TM 3.5", "needs_free_colour", {}) if s.phase == ADD else _not_now(s)
-    if action < FIRST_CARD + N_COLOUR_CARDS:
-        return _why_not_play(s, action - int(FIRST_CARD))
-    if action < FIRST_SPECIAL:
-        return _why_not_white(s, action - int(FIRST_CARD))
-    if action < FIRST_PALACE:
-        return _why_not_special(s, action - int(FIRST_SPECIAL))
-    if action < FIRST_CROWN:
-        return _why_not_palace(s, action - int(FIRST_PALACE))
-    if action < FIRST_TAKE:
-        return _why_not_crown(s, action - int(FIRST_CROWN))
-    return _why_not_take(s, action - int(FIRST_TAKE))
+    return find_reason(s, int(s.phase), action, _AGAINST, _INSTEAD)
 
 
-def _why_not_play(s: State, card: int) -> Reason:
-    if s.phase == ADD:
-        return Reason("TM 3.1", "one_colour_card", {})
-    if s.phase != TURN:
-        return _not_now(s)
-    if not s.hand[int(s.turn) * int(N_CARDS) + card]:
-        return Reason("TM 3.1", "not_in_hand", {"card": CARDS[card]})
-    return Reason(
-        "TM 3.2", "wrong_colour", {"card": CARDS[card], "colour": COLOURS[s.colour[s.turn]]}
-    )
+def _play(s: State, args: Args) -> Reason:
+    if not _holds(s, args):
+        return Reason("TM 3.1", "not_in_hand", args)
+    return Reason("TM 3.2", "wrong_colour", {**args, "colour": COLOURS[s.colour[s.turn]]})
 
 
-def _why_not_white(s: State, card: int) -> Reason:
-    if s.phase == TURN:
-        return Reason("TM 3.3", "colour_card_first", {})
-    if s.phase != ADD:
-        return _not_now(s)
-    if not s.hand[int(s.turn) * int(N_CARDS) + card]:
-        return Reason("TM 3.1", "not_in_hand", {"card": CARDS[card]})
-    return Reason("TM 3.5", "needs_free_colour", {})
+def _add(s: State, args: Args) -> Reason:
+    return _NEEDS_FREE_COLOUR if _holds(s, args) else Reason("TM 3.1", "not_in_hand", args)
 
 
-def _why_not_special(s: State, special: int) -> Reason:
-    if s.phase == TURN:
-        return Reason("TM 3.3", "colour_card_first", {})
-    if s.phase != ADD:
-        return _not_now(s)
+def _holds(s: State, args: Args) -> bool:
+    return s.hand[int(s.turn) * int(N_CARDS) + CARDS.index(args["card"])] > 0
+
+
+def _add_special(s: State, args: Args) -> Reason:
+    special = SPECIALS.index(args["special"])
     if s.special_holder[special] != s.turn:
-        return Reason("TM 8.1", "special_not_held", {"special": SPECIALS[special]})
+        return Reason("TM 8.1", "special_not_held", args)
     if s.special_out[special]:
-        return Reason("TM R6", "special_used", {"special": SPECIALS[special]})
-    return Reason("TM 3.5", "needs_free_colour", {})
+        return Reason("TM R6", "special_used", args)
+    return _NEEDS_FREE_COLOUR
 
 
-def _why_not_palace(s: State, city: int) -> Reason:
-    if s.phase not in (PALACE, CROWN) or PROVINCE_OF[city] != s.province():
-        return _not_there(s, city, "TM 4.3")
+def _palace(s: State, args: Args) -> Reason:
+    city = CITIES.index(args["city"])
+    if PROVINCE_OF[city] != s.province():
+        return _other_province(s, "TM 4.3", args)
     if s.phase == CROWN:
         return Reason("TM R3", "crown_palace_now", {})
-    return Reason("TM 4.3", "city_taken", {"city": CITIES[city], "owner": int(s.palace[city])})
+    return Reason("TM 4.3", "city_taken", {**args, "owner": int(s.palace[city])})
 
 
-def _why_not_crown(s: State, city: int) -> Reason:
-    if s.phase not in (PALACE, CROWN) or PROVINCE_OF[city] != s.province():
-        return _not_there(s, city, "TM 4.5")
+def _crown(s: State, args: Args) -> Reason:
+    if PROVINCE_OF[CITIES.index(args["city"])] != s.province():
+        return _other_province(s, "TM 4.5", args)
     return Reason("TM R3", "ordinary_palace_first", {})
 
 
-def _not_there(s: State, city: int, paragraph: str) -> Reason:
-    """No palace of either kind can be placed now, or not in that province."""
-    if s.phase == TURN:
-        return Reason(paragraph, "withdraw_first", {})
-    if s.phase not in (PALACE, CROWN):
-        return _not_now(s)
-    args: Args = {"city": CITIES[city], "province": PROVINCES[s.province()]}
-    return Reason(paragraph, "other_province", args)
+def _other_province(s: State, paragraph: str, args: Args) -> Reason:
+    return Reason(paragraph, "other_province", {**args, "province": PROVINCES[s.province()]})
 
 
-def _why_not_take(s: State, card: int) -> Reason:
-    if s.phase == TURN:
-        return Reason("TM 6.3", "withdraw_first", {})
-    if s.phase != TAKE:
-        return _not_now(s)
-    return Reason("TM 6.3", "not_in_display", {"card": CARDS[card]})
+def _take(s: State, args: Args) -> Reason:
+    return Reason("TM 6.3", "not_in_display", args)
 
 
-def _not_now(s: State) -> Reason:
-    """Something else is being asked."""
-    if s.phase == ADD:
-        return Reason("TM 3.3", "add_first", {})
-    if s.phase == PALACE:
-        return Reason("TM 4.3", "palace_first", {})
-    if s.phase == CROWN:
-        return Reason("TM 4.5", "crown_first", {})
-    if s.phase == TAKE:
-        return Reason("TM 6.3", "take_first", {})
-    return Reason("TM 2.2", "play_or_withdraw", {})
+_NEEDS_FREE_COLOUR = Reason("TM 3.5", "needs_free_colour", {})
+_COLOUR_CARD_FIRST = Reason("TM 3.3", "colour_card_first", {})
+
+_AGAINST: dict[str, dict[int, Why[State]]] = {
+    "do_add_nothing": {ADD: _NEEDS_FREE_COLOUR},
+    "do_play": {TURN: _play, ADD: Reason("TM 3.1", "one_colour_card", {})},
+    "do_add": {TURN: _COLOUR_CARD_FIRST, ADD: _add},
+    "do_add_special": {TURN: _COLOUR_CARD_FIRST, ADD: _add_special},
+    "do_palace": {
+        TURN: Reason("TM 4.3", "withdraw_first", {}),
+        PALACE: _palace,
+        CROWN: _palace,
+    },
+    "do_crown": {TURN: Reason("TM 4.5", "withdraw_first", {}), PALACE: _crown, CROWN: _crown},
+    "do_take": {TURN: Reason("TM 6.3", "withdraw_first", {}), TAKE: _take},
+}
+
+# What is asked instead, by phase.
+_INSTEAD: dict[int, Reason] = {
+    TURN: Reason("TM 2.2", "play_or_withdraw", {}),
+    ADD: Reason("TM 3.3", "add_first", {}),
+    PALACE: Reason("TM 4.3", "palace_first", {}),
+    CROWN: Reason("TM 4.5", "crown_first", {}),
+    TAKE: Reason("TM 6.3", "take_first", {}),
+}

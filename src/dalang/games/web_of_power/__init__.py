@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from dalang.engine.spec import GameSpec
-from dalang.games.web_of_power.actions import ACTION_COUNT
+from dalang.games.web_of_power.actions import ACTIONS
 from dalang.games.web_of_power.bot import WEIGHTS, Judge
 from dalang.games.web_of_power.components import EDITION, N_CARDS, PLAYERS
 from dalang.games.web_of_power.drawing import flights, recall, scene
-from dalang.games.web_of_power.observe import imagine, observe, summary, view_from_text
-from dalang.games.web_of_power.position import ENDS, from_text, new_position
+from dalang.games.web_of_power.observe import as_view, imagine, observe, summary
+from dalang.games.web_of_power.position import ENDS, WebOfPower, new_position
 from dalang.games.web_of_power.tensor import TENSOR
 from dalang.games.web_of_power.words import VOCABULARY
 
@@ -23,15 +23,15 @@ GAME = GameSpec(
     usual_players=4,
     ends=ENDS,
     marks=("first_scoring", "pile_out_again", "second_scoring"),
-    action_count=ACTION_COUNT,
+    actions=ACTIONS,
     outcome_count=max(int(N_CARDS), *PLAYERS),
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
+    blank=WebOfPower,
     new_position=new_position,
-    from_text=from_text,
     observe=observe,
     imagine=imagine,
-    view_from_text=view_from_text,
+    as_view=as_view,
     summary=summary,
     scene=scene,
     flights=flights,

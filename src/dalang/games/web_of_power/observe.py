@@ -19,20 +19,17 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from dalang.engine.api import OVER, WATCHER, Args, Phrase, Position, View
+from dalang.engine.api import OVER, Args, Phrase, Position, View
 from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
-from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
-from dalang.games.web_of_power import notation
 from dalang.games.web_of_power.components import (
     CARDS,
     COUNTRIES,
     HAND_SIZE,
     N_CARDS,
     N_COUNTRIES,
-    PLAYERS,
     SPACES,
 )
 from dalang.games.web_of_power.position import WebOfPower
@@ -230,15 +227,10 @@ def _pick_one(ways: Ways, rng: Rng) -> int:
     return chosen
 
 
-def view_from_text(text: str) -> View:
-    """The view written in `text`; raises NotationError or PositionError if there is none."""
-    given = Fields(text)
-    known = WebOfPower()
-    viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
-    notation.read(known, given)
+def as_view(known: Position, viewer: i64) -> View:
+    """The view a blanked position is; raises PositionError if nobody can have it."""
+    assert isinstance(known, WebOfPower)
     check_view(known)
-    if viewer >= known.players:
-        raise PositionError(f"There is no seat {viewer} at a table for {known.players}.")
     for seat in range(known.players):
         if seat == viewer:
             _check_own(known, seat)

@@ -7,11 +7,12 @@ from typing import final
 
 from mypy_extensions import i64
 
-from dalang.engine import notation as text_form
+from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
-from dalang.engine.errors import NotationError
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.web_of_power import actions, notation, reasons
+from dalang.games.web_of_power import notation, reasons
+from dalang.games.web_of_power.actions import ACTIONS
 from dalang.games.web_of_power.components import CARDS
 from dalang.games.web_of_power.rules.consistency import check_position
 from dalang.games.web_of_power.rules.ending import places
@@ -51,7 +52,7 @@ from dalang.games.web_of_power.state import (
     State,
 )
 
-__all__ = ["ENDS", "WebOfPower", "from_text", "new_position"]
+__all__ = ["ENDS", "WebOfPower", "new_position"]
 
 
 @final
@@ -122,26 +123,14 @@ class WebOfPower(State):
     def fields(self) -> Args:
         return notation.fields(self)
 
-    def action_text(self, action: i64) -> str:
-        if self.actor() != CHANCE:
-            return actions.action_text(action)
-        if self.phase == START:
-            return f"start {action}"
-        return f"draw {CARDS[action]}"
+    def read(self, given: Fields) -> None:
+        notation.read(self, given)
 
-    def parse_action(self, text: str) -> i64:
-        if self.actor() != CHANCE:
-            action = actions.find_action(text)
-            if action >= 0:
-                return action
-        else:
-            for outcome in range(len(self.chance_weights())):
-                if self.action_text(outcome) == text:
-                    return outcome
-        raise NotationError(f"{text!r} names nothing that exists in this phase of Web of Power.")
+    def action_list(self) -> ActionList:
+        return ACTIONS
 
-    def action_phrase(self, action: i64) -> Phrase:
-        return actions.action_phrase(action)
+    def outcome_text(self, outcome: i64) -> str:
+        return f"start {outcome}" if self.phase == START else f"draw {CARDS[outcome]}"
 
     def question(self) -> Phrase:
         return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
@@ -150,10 +139,7 @@ class WebOfPower(State):
         """WP 2.1, WP 2.3: hidden cards may fit for a piece, or be others to exchange."""
         return self.phase in (TURN, MORE) and self.hidden(self.turn) > 0
 
-    def why_not(self, text: str) -> Reason | None:
-        action = self.parse_action(text)
-        if action in self.legal_actions():
-            return None
+    def reason_against(self, action: Phrase) -> Reason:
         return reasons.why_not(self, action)
 
 
@@ -161,12 +147,4 @@ def new_position(players: i64, options: Mapping[str, str]) -> WebOfPower:
     """A new game.  Web of Power has no options."""
     position = WebOfPower()
     position.set_up(players)
-    return position
-
-
-def from_text(text: str) -> WebOfPower:
-    """The position written in `text`; raises NotationError or PositionError if there is none."""
-    position = WebOfPower()
-    notation.read(position, text_form.Fields(text))
-    position.check()
     return position

@@ -5,17 +5,8 @@ Only what the seat to move knows is used: its own hand and what lies open.
 
 from __future__ import annotations
 
-from dalang.engine.api import Args, Reason
-from dalang.games.web_of_power.actions import (
-    FINISH,
-    FIRST_ADVISOR,
-    FIRST_CLOISTER,
-    FIRST_EXCHANGE,
-    FIRST_JOKER,
-    FIRST_PLAY,
-    FIRST_TAKE,
-    REST,
-)
+from dalang.engine.api import Args, Phrase, Reason
+from dalang.engine.reasons import OTHERWISE, Why, find_reason
 from dalang.games.web_of_power.components import (
     CARDS,
     COUNTRIES,
@@ -28,120 +19,119 @@ from dalang.games.web_of_power.components import (
 from dalang.games.web_of_power.state import MORE, PLACE, TAKE, TURN, State
 
 
-def why_not(s: State, action: int) -> Reason:
+def why_not(s: State, action: Phrase) -> Reason:
     """The reason for an action that legal_actions() does not name."""
-    if action == FINISH:
-        return Reason("WP 2.7", "no_passing", {}) if s.phase == TURN else _not_now(s)
-    if action == REST:
-        return _not_now(s)
-    if action < FIRST_JOKER:
-        return _why_not_cards(s, action - int(FIRST_PLAY), 0)
-    if action < FIRST_EXCHANGE:
-        return _why_not_cards(s, action - int(FIRST_JOKER), 1)
-    if action < FIRST_TAKE:
-        return _why_not_exchange(s, action - int(FIRST_EXCHANGE))
-    if action < FIRST_CLOISTER:
-        return _why_not_take(s, action - int(FIRST_TAKE))
-    if action < FIRST_ADVISOR:
-        return _why_not_cloister(s, action - int(FIRST_CLOISTER))
-    return _why_not_advisor(s, action - int(FIRST_ADVISOR))
+    return find_reason(s, int(s.phase), action, _AGAINST, _INSTEAD)
+
+
+# --- cards --------------------------------------------------------------------------
+
+
+def _play(s: State, args: Args) -> Reason:
+    card = CARDS.index(args["card"])
+    if not _in_hand(s, card):
+        return Reason("WP 2.2", "not_in_hand", args)
+    if s.country != NONE and not s.names_country(card, s.country):
+        return Reason("WP 2.1", "second_country", {**args, "country": COUNTRIES[s.country]})
+    return Reason("WP 2.3", "card_places_nothing", args)
+
+
+def _joker(s: State, args: Args) -> Reason:
+    held = _in_hand(s, CARDS.index(args["card"]))
+    if held == 0:
+        return Reason("WP 2.2", "not_in_hand", args)
+    if held == 1:
+        return Reason("WP 2.3", "joker_needs_two", args)
+    return Reason("WP 2.3", "joker_places_nothing", {})
 
 
 def _in_hand(s: State, card: int) -> int:
     return int(s.hand[int(s.turn) * int(N_CARDS) + card])
 
 
-def _why_not_cards(s: State, card: int, joker: int) -> Reason:
-    if s.phase == TAKE:
-        return _why_not_again(s)
-    if s.phase == PLACE:
-        return _not_now(s)
-    if _in_hand(s, card) == 0:
-        return Reason("WP 2.2", "not_in_hand", {"card": CARDS[card]})
-    if joker and _in_hand(s, card) == 1:
-        return Reason("WP 2.3", "joker_needs_two", {"card": CARDS[card]})
-    if s.country != NONE and not joker and not s.names_country(card, s.country):
-        args: Args = {"card": CARDS[card], "country": COUNTRIES[s.country]}
-        return Reason("WP 2.1", "second_country", args)
-    if joker:
-        return Reason("WP 2.3", "joker_places_nothing", {})
-    return Reason("WP 2.3", "card_places_nothing", {"card": CARDS[card]})
-
-
-def _why_not_again(s: State) -> Reason:
+def _no_more(s: State, args: Args) -> Reason:
     """A turn's placing is over: why no more cards are played."""
     if s.country == NONE:
-        return Reason("WP 2.7", "exchanged_already", {})
+        return _EXCHANGED_ALREADY
     country: Args = {"country": COUNTRIES[s.country]}
     if s.is_fresh():
         return Reason("WP 2.4", "one_in_empty_country", country)
     return Reason("WP 2.1", "placed_already", country)
 
 
-def _why_not_exchange(s: State, card: int) -> Reason:
+def _exchange(s: State, args: Args) -> Reason:
     if s.country != NONE:
         return Reason("WP 2.7", "exchange_or_place", {})
     if s.phase == TAKE:
-        return Reason("WP 2.7", "exchanged_already", {})
+        return _EXCHANGED_ALREADY
     if s.phase == PLACE:
-        return _not_now(s)
-    return Reason("WP 2.7", "not_in_hand", {"card": CARDS[card]})
+        return _INSTEAD[PLACE]
+    return Reason("WP 2.7", "not_in_hand", args)
 
 
-def _why_not_take(s: State, card: int) -> Reason:
-    if s.phase == TAKE:
-        return Reason("WP 2.8", "not_open", {"card": CARDS[card]})
-    return _not_now(s)
+def _take(s: State, args: Args) -> Reason:
+    return Reason("WP 2.8", "not_open", args)
 
 
-def _why_not_cloister(s: State, space: int) -> Reason:
-    country = int(COUNTRY_OF[space])
-    if s.phase != PLACE:
-        return _why_no_piece_now(s, country)
-    if not s.card_reaches(s.card, s.joker, country):
-        return _wrong_country(s, country)
+# --- pieces -------------------------------------------------------------------------
+
+
+def _cloister(s: State, args: Args) -> Reason:
+    space = SPACES.index(args["space"])
+    if not s.card_reaches(s.card, s.joker, COUNTRY_OF[space]):
+        return _wrong_country(s, int(COUNTRY_OF[space]))
     if s.owner[space] != NOBODY:
-        return Reason(
-            "WP 2.4", "space_taken", {"space": SPACES[space], "owner": int(s.owner[space])}
-        )
+        return Reason("WP 2.4", "space_taken", {**args, "owner": int(s.owner[space])})
     return Reason("WP 2.6", "no_cloister_left", {})
 
 
-def _why_not_advisor(s: State, country: int) -> Reason:
-    if s.phase != PLACE:
-        return _why_no_piece_now(s, country)
+def _advisor(s: State, args: Args) -> Reason:
+    country = COUNTRIES.index(args["country"])
     if not s.card_reaches(s.card, s.joker, country):
         return _wrong_country(s, country)
     if s.is_empty(country):
-        return Reason("WP 2.4", "cloister_first", {"country": COUNTRIES[country]})
+        return Reason("WP 2.4", "cloister_first", args)
     if s.advisors_left[s.turn] == 0:
         return Reason("WP 2.6", "no_advisor_left", {})
-    args: Args = {"country": COUNTRIES[country], "limit": int(s.most[country])}
-    return Reason("WP 2.5", "court_full", args)
+    return Reason("WP 2.5", "court_full", {**args, "limit": int(s.most[country])})
 
 
-def _why_no_piece_now(s: State, country: int) -> Reason:
-    """A piece is named while no card has been played for it."""
-    if s.phase == TAKE:
-        return _why_not_again(s)
-    if s.phase == MORE and country != s.country:
+def _second_piece(s: State, args: Args) -> Reason:
+    """A second piece is named while no card has been played for it."""
+    if "space" in args:
+        country = int(COUNTRY_OF[SPACES.index(args["space"])])
+    else:
+        country = COUNTRIES.index(args["country"])
+    if country != s.country:
         return _wrong_country(s, country)
-    return Reason("WP 2.2", "card_first", {})
+    return _CARD_FIRST
 
 
 def _wrong_country(s: State, country: int) -> Reason:
     if s.country != NONE:
-        args: Args = {"country": COUNTRIES[s.country]}
-        return Reason("WP 2.1", "one_country", args)
+        return Reason("WP 2.1", "one_country", {"country": COUNTRIES[s.country]})
     return Reason("WP 2.2", "wrong_country", {"card": CARDS[s.card], "country": COUNTRIES[country]})
 
 
-def _not_now(s: State) -> Reason:
-    """Something else is being asked."""
-    if s.phase == PLACE:
-        return Reason("WP 2.3", "place_first", {})
-    if s.phase == MORE:
-        return Reason("WP 2.1", "second_piece_or_finish", {})
-    if s.phase == TAKE:
-        return Reason("WP 2.8", "take_first", {})
-    return Reason("WP 2.7", "place_or_exchange", {})
+# --- all together -------------------------------------------------------------------
+
+_CARD_FIRST = Reason("WP 2.2", "card_first", {})
+_EXCHANGED_ALREADY = Reason("WP 2.7", "exchanged_already", {})
+
+_AGAINST: dict[str, dict[int, Why[State]]] = {
+    "do_finish": {TURN: Reason("WP 2.7", "no_passing", {})},
+    "do_play": {TURN: _play, MORE: _play, TAKE: _no_more},
+    "do_joker": {TURN: _joker, MORE: _joker, TAKE: _no_more},
+    "do_exchange": {OTHERWISE: _exchange},
+    "do_take": {TAKE: _take},
+    "do_cloister": {TURN: _CARD_FIRST, PLACE: _cloister, MORE: _second_piece, TAKE: _no_more},
+    "do_advisor": {TURN: _CARD_FIRST, PLACE: _advisor, MORE: _second_piece, TAKE: _no_more},
+}
+
+# What is asked instead, by phase.
+_INSTEAD: dict[int, Reason] = {
+    TURN: Reason("WP 2.7", "place_or_exchange", {}),
+    PLACE: Reason("WP 2.3", "place_first", {}),
+    MORE: Reason("WP 2.1", "second_piece_or_finish", {}),
+    TAKE: Reason("WP 2.8", "take_first", {}),
+}

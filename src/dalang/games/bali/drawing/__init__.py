@@ -9,7 +9,6 @@ tells anything that the card itself does not.
 from __future__ import annotations
 
 from dalang.engine.api import Args, View
-from dalang.games.bali.actions import action_text
 from dalang.games.bali.components import ISLANDS, NONE
 from dalang.games.bali.drawing.board import choices, discs, homes, masks, seals, stage, thrown
 from dalang.games.bali.drawing.motion import flights
@@ -26,7 +25,7 @@ def scene(view: View) -> Args:
     s = view.known
     assert isinstance(s, Bali)
     viewer = int(view.viewer)
-    legal = {action_text(action) for action in view.legal_actions()}
+    legal = set(view.legal_texts())
     playing = TURN <= s.phase < END
     now = "" if s.island == NONE else ISLANDS[s.island]
     question = s.question()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from dalang.engine.testing import play
 from dalang.games.bali import GAME
 from dalang.games.bali.bot import Judge
 from dalang.games.bali.position import Bali
-from dalang.games.bali.tests.tables import play, scene
+from dalang.games.bali.tests.tables import scene
 
 
 @pytest.fixture

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from dalang.games.bali.tests.tables import (
-    BLUE,
-    GREEN,
-    RED,
-    YELLOW,
-    field,
-    legal_texts,
-    paragraph,
-    play,
-    reason,
-    scene,
-    told,
-)
+from dalang.engine.testing import play, told
+from dalang.games.bali.tests.tables import BLUE, GREEN, RED, YELLOW, field, paragraph, reason, scene
 
 
 def test_BA_4_1_a_priest_is_led_only_with_another_one_to_show() -> None:
-    assert legal_texts(scene(hand_0="priest, warrior")) == ["end turn", "play warrior"]
+    assert scene(hand_0="priest, warrior").legal_texts() == ["end turn", "play warrior"]
     assert paragraph(scene(hand_0="priest"), "play priest") == "BA 4.1"
     assert reason(scene(hand_0="priest"), "play priest") == "needs_another"
     position = scene(hand_0="4 prince")
     play(position, "play prince")
     assert field(position, "discard") == {"prince": 1}
-    assert legal_texts(position) == ["show 1", "show 2", "show 3"]
+    assert position.legal_texts() == ["show 1", "show 2", "show 3"]
     assert reason(position, "show 4") == "not_so_many"
     assert reason(position, "pass") == "show_at_least_one"
 
@@ -32,11 +21,11 @@ def test_BA_4_1_a_priest_is_led_only_with_another_one_to_show() -> None:
 def test_BA_4_2_each_passive_player_once_may_show_strictly_more() -> None:
     position = scene(hand_0="5 priest", hand_1="4 priest", hand_2="2 priest", hand_3="5 priest")
     play(position, "play priest", "show 2")
-    assert (position.actor(), legal_texts(position)) == (YELLOW, ["pass", "show 3", "show 4"])
+    assert (position.actor(), position.legal_texts()) == (YELLOW, ["pass", "show 3", "show 4"])
     assert reason(position, "show 2") == "show_more"
     assert paragraph(position, "show 2") == "BA 4.2"
     play(position, "show 3")  # nobody has to show all
-    assert (position.actor(), legal_texts(position)) == (GREEN, ["pass"])
+    assert (position.actor(), position.legal_texts()) == (GREEN, ["pass"])
     play(position, "pass", "pass")  # red could, but need not
     assert position.actor() == BLUE  # who cannot raise
     assert field(position, "phase") == "turn"
@@ -45,7 +34,7 @@ def test_BA_4_2_each_passive_player_once_may_show_strictly_more() -> None:
 def test_BA_4_2_holding_the_disc_gives_no_right_in_a_tie() -> None:
     position = scene(hand_0="3 priest", hand_3="2 priest")  # red has the priest of Wontong
     play(position, "play priest", "show 2", "pass", "pass")
-    assert (position.actor(), legal_texts(position)) == (RED, ["pass"])
+    assert (position.actor(), position.legal_texts()) == (RED, ["pass"])
     play(position, "pass")
     assert "priest wontong" in str(field(position, "discs 0"))
 

@@ -13,12 +13,12 @@ import pytest
 from dalang.engine.api import OVER, WATCHER, Event
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import play
 from dalang.games.bali import GAME
 from dalang.games.bali.components import ISLANDS, MASK_COUNT, N_ISLANDS
 from dalang.games.bali.drawing import flights, scene
 from dalang.games.bali.drawing.things import VILLAGES
 from dalang.games.bali.position import Bali
-from dalang.games.bali.tests.tables import play
 from dalang.games.bali.tests.tables import scene as table
 
 DALANG = "dalang kukusch+tschakkalag"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dalang.games.bali.tests.tables import BLUE, GREEN, RED, YELLOW, field, play, scene, told
+from dalang.engine.testing import play, told
+from dalang.games.bali.tests.tables import BLUE, GREEN, RED, YELLOW, field, scene
 
 DISCS_8_1 = {
     "discs_0": "prince wontong, prince panschar, priest kukusch",

@@ -10,22 +10,13 @@ import pytest
 from dalang.engine.api import WATCHER
 from dalang.engine.errors import PositionError
 from dalang.engine.rng import Rng
+from dalang.engine.testing import play, settle
 from dalang.games.bali import GAME
 from dalang.games.bali.components import ISLANDS, OFFICE_CARD
 from dalang.games.bali.observe import deal_unseen
 from dalang.games.bali.position import Bali
 from dalang.games.bali.state import N_SETS, count_sets
-from dalang.games.bali.tests.tables import (
-    BLUE,
-    GREEN,
-    RED,
-    YELLOW,
-    after,
-    field,
-    play,
-    scene,
-    settle,
-)
+from dalang.games.bali.tests.tables import BLUE, GREEN, RED, YELLOW, after, field, scene
 
 
 def known_to(position: Bali, viewer: int) -> Bali:

@@ -10,7 +10,7 @@ from dalang.engine.arrays import filled
 from dalang.engine.rng import Rng
 from dalang.games.bali import GAME
 from dalang.games.bali.components import DECK_SIZE, UNSEEN
-from dalang.games.bali.position import Bali, from_text
+from dalang.games.bali.position import Bali
 from dalang.games.bali.rules.cards import pop, push
 from dalang.games.bali.state import IN_ALL, IN_HAND, IN_PILE, LOOSE, N_SETS, ON_TOPS
 from dalang.games.bali.tests.tables import after
@@ -27,7 +27,7 @@ GAMES = {
 def test_positions_are_sound_and_survive_being_written(players: int, seed: int, steps: int) -> None:
     position = after(players, seed, steps)
     position.check()
-    assert from_text(position.to_text()).to_text() == position.to_text()
+    assert GAME.from_text(position.to_text()).to_text() == position.to_text()
 
 
 @settings(max_examples=40, deadline=None)

@@ -6,6 +6,7 @@ import pytest
 
 from dalang.engine.errors import IllegalAction
 from dalang.engine.session import Session
+from dalang.engine.testing import play, possible_texts, settle, told
 from dalang.games.bali import GAME
 from dalang.games.bali.tests.tables import (
     BLUE,
@@ -13,15 +14,10 @@ from dalang.games.bali.tests.tables import (
     RED,
     YELLOW,
     field,
-    legal_texts,
     paragraph,
-    play,
-    possible_texts,
     public,
     reason,
     scene,
-    settle,
-    told,
 )
 
 # --- BA 3.1 -------------------------------------------------------------------------
@@ -30,11 +26,11 @@ from dalang.games.bali.tests.tables import (
 def test_BA_3_1_one_passive_player_is_exempt_and_not_asked() -> None:
     position = scene(hand_0="warrior", hand_1="2 warrior", hand_3="warrior")
     play(position, "play warrior")
-    assert legal_texts(position) == ["exempt 1", "exempt 2", "exempt 3"]
+    assert position.legal_texts() == ["exempt 1", "exempt 2", "exempt 3"]
     assert reason(position, "exempt 0") == "exempt_another"
     assert reason(scene(3, hand_0="artist"), "exempt 3") == "no_exempting_now"
     play(position, "exempt 2")
-    assert (position.actor(), legal_texts(position)) == (YELLOW, ["flee", "play warrior"])
+    assert (position.actor(), position.legal_texts()) == (YELLOW, ["flee", "play warrior"])
     play(position, "play warrior", "pass")
     assert position.actor() == RED  # green is exempt
     play(position, "play warrior", "pass")
@@ -51,7 +47,7 @@ def test_BA_3_1_fleeing_is_allowed_even_with_a_warrior() -> None:
 def test_BA_3_1_without_a_warrior_one_can_only_flee() -> None:
     position = scene(3, hand_0="warrior", hand_1="artist")
     play(position, "play warrior", "exempt 2")
-    assert legal_texts(position) == ["flee"]
+    assert position.legal_texts() == ["flee"]
     assert reason(position, "play artist") == "other_kind"
     assert paragraph(position, "play warrior") == "BA 2.1"
     assert paragraph(position, "pass") == "BA 3.1"
@@ -120,12 +116,12 @@ def test_BA_3_2_the_absent_are_back_when_the_dalang_moves() -> None:
 def test_BA_3_3_a_second_warrior_ends_the_turn_but_challenged_players_still_react() -> None:
     position = scene(hand_0="2 warrior", hand_1="2 warrior", hand_2="2 warrior", hand_3="artist")
     play(position, "play warrior", "exempt 3", "play warrior")
-    assert (position.actor(), legal_texts(position)) == (YELLOW, ["pass", "play warrior"])
+    assert (position.actor(), position.legal_texts()) == (YELLOW, ["pass", "play warrior"])
     play(position, "play warrior")
-    assert legal_texts(position) == ["pass", "draw"]
+    assert position.legal_texts() == ["pass", "draw"]
     play(position, "draw", "? draw prince")
     assert field(position, "hand 1") == {"prince": 1}
-    assert (position.actor(), legal_texts(position)) == (GREEN, ["flee", "play warrior"])
+    assert (position.actor(), position.legal_texts()) == (GREEN, ["flee", "play warrior"])
     play(position, "flee", "put warrior on kukusch", "put warrior on kukusch")
     assert position.active == YELLOW  # the turn is over …
     assert field(position, "fled") == []  # … and who fled is back
@@ -227,7 +223,7 @@ def test_BA_3_5_passive_players_do_the_same_with_an_artist() -> None:
     play(position, "play artist", "stop", "pass", "play artist", "discard priest", "stop")
     play(position, "? draw scholar")
     assert field(position, "hand 2") == {"scholar": 1}
-    assert (position.actor(), legal_texts(position)) == (GREEN, ["pass"])
+    assert (position.actor(), position.legal_texts()) == (GREEN, ["pass"])
 
 
 def test_BA_3_5_the_artist_itself_does_not_count() -> None:

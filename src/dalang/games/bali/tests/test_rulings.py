@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dalang.engine.api import OVER
+from dalang.engine.testing import play, settle, told
 from dalang.games.bali import GAME
 from dalang.games.bali.tests.tables import (
     BLUE,
@@ -10,21 +11,17 @@ from dalang.games.bali.tests.tables import (
     RED,
     YELLOW,
     field,
-    legal_texts,
     paragraph,
-    play,
     public,
     reason,
     scene,
-    settle,
-    told,
 )
 
 
 def test_BA_R1_the_exempt_player_may_have_fled_already() -> None:
     position = scene(3, hand_0="2 warrior", fled="1", hand_2="artist")
     play(position, "play warrior")
-    assert legal_texts(position) == ["exempt 1", "exempt 2"]
+    assert position.legal_texts() == ["exempt 1", "exempt 2"]
     play(position, "exempt 1", "flee", "put artist on kukusch")
     assert field(position, "fled") == [1, 2]  # the active player is alone on the island
     play(position, "play warrior", "exempt 2")  # and may still lead one, without effect
@@ -43,23 +40,23 @@ def test_BA_R2_once_the_turn_is_over_no_further_second_card_is_offered() -> None
 def test_BA_R2_the_second_card_has_no_other_effect() -> None:
     position = scene(hand_0="scholar", hand_1="2 scholar, priest", kukusch_1="artist")
     play(position, "play scholar", "stop", "play scholar", "stop", "play scholar")
-    assert legal_texts(position) == ["pass", "draw"]  # no cards are put or taken
+    assert position.legal_texts() == ["pass", "draw"]  # no cards are put or taken
 
 
 def test_BA_R2_the_second_card_may_be_one_the_first_brought() -> None:
     position = scene(hand_0="scholar", hand_1="scholar", kukusch_1="scholar")
     play(position, "play scholar", "stop", "play scholar", "take from kukusch", "stop")
-    assert legal_texts(position) == ["pass", "play scholar"]
+    assert position.legal_texts() == ["pass", "play scholar"]
     position = scene(hand_0="artist", hand_1="artist, priest")
     play(position, "play artist", "stop", "play artist", "discard priest", "stop", "? draw artist")
-    assert legal_texts(position) == ["pass", "play artist"]
+    assert position.legal_texts() == ["pass", "play artist"]
 
 
 def test_BA_R2_an_artist_discarded_in_an_exchange_is_no_second_card() -> None:
     position = scene(hand_0="artist", hand_1="2 artist")
     play(position, "play artist", "stop", "play artist", "discard artist", "stop", "? draw priest")
     assert field(position, "turn_over") == 0
-    assert legal_texts(position) == ["pass"]
+    assert position.legal_texts() == ["pass"]
 
 
 def test_BA_R3_scholar_and_artist_may_be_used_for_nothing() -> None:
@@ -75,7 +72,7 @@ def test_BA_R3_putting_and_taking_cannot_be_mixed() -> None:
     assert reason(position, "take from kukusch") == "putting_already"
     play(position, "stop", "pass", "pass", "pass", "play scholar", "take from kukusch")
     assert reason(position, "put artist on panschar") == "taking_already"
-    assert legal_texts(position) == ["stop", "take from kukusch", "take from panschar"]
+    assert position.legal_texts() == ["stop", "take from kukusch", "take from panschar"]
 
 
 def test_BA_R4_sizes_and_discards_are_public_piles_are_not() -> None:
@@ -134,7 +131,7 @@ def test_BA_R6_a_mask_starts_the_count_afresh() -> None:
 def test_BA_R7_of_a_card_that_names_the_active_island_only_the_other_counts() -> None:
     position = scene(hand_0="dalang tschakkalag+wontong")
     play(position, "play dalang tschakkalag+wontong")
-    assert legal_texts(position) == ["to tschakkalag"]
+    assert position.legal_texts() == ["to tschakkalag"]
 
 
 def test_BA_R8_one_round_on_top_and_the_same_value() -> None:

@@ -10,19 +10,10 @@ from dalang.engine.api import OVER, Position
 from dalang.engine.errors import DalangError, NotationError, PositionError
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import play, possible_texts
 from dalang.games.bali import GAME
 from dalang.games.bali.components import DECK, ISLANDS, PAIRS, SEATS
-from dalang.games.bali.position import from_text
-from dalang.games.bali.tests.tables import (
-    after,
-    dealt,
-    field,
-    legal_texts,
-    play,
-    possible_texts,
-    scene,
-    scene_text,
-)
+from dalang.games.bali.tests.tables import after, dealt, field, scene, scene_text
 
 
 def test_BA_1_1_four_islands_and_the_seats_clockwise() -> None:
@@ -167,7 +158,7 @@ def test_games_end_with_everything_conserved(players: int) -> None:
 )
 def test_impossible_positions_are_refused_in_words(given: dict[str, str], complaint: str) -> None:
     with pytest.raises(DalangError, match=complaint):
-        from_text(scene_text(**given))
+        GAME.from_text(scene_text(**given))
 
 
 DALANG = "dalang kukusch+panschar"
@@ -212,7 +203,7 @@ ALL_MASKS = "2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 5"
 )
 def test_what_cannot_have_happened_is_refused(given: dict[str, str], complaint: str) -> None:
     with pytest.raises(PositionError, match=complaint):
-        from_text(scene_text(**given))
+        GAME.from_text(scene_text(**given))
 
 
 LAYING = {"phase": "lay", "turn": "1", "led": DALANG, "target": "kukusch", "discard": DALANG}
@@ -241,23 +232,23 @@ def test_both_discs_without_the_seal_are_impossible() -> None:
 
 def test_too_many_cards_in_piles_are_refused() -> None:
     with pytest.raises(PositionError, match="the piles have 160"):
-        from_text(scene_text(kukusch_0=", ".join(["priest"] * 160)))
+        GAME.from_text(scene_text(kukusch_0=", ".join(["priest"] * 160)))
 
 
 def test_unknown_fields_are_refused() -> None:
     with pytest.raises(NotationError, match="there is no field"):
-        from_text(scene_text() + "gongs: 3\n")
+        GAME.from_text(scene_text() + "gongs: 3\n")
 
 
 def test_what_was_laid_down_may_be_left_out() -> None:
     position = scene(unvisited="kukusch", kukusch_0="?, ?, warrior", panschar_0="priest, artist")
     assert field(position, "laid 0") == [2, 2, 0, 0]
-    assert from_text(position.to_text()).to_text() == position.to_text()
+    assert GAME.from_text(position.to_text()).to_text() == position.to_text()
 
 
 def test_legal_actions_of_a_scene_are_ascending() -> None:
     position = scene(hand_0="2 priest, warrior, dalang kukusch+wontong")
-    assert legal_texts(position) == [
+    assert position.legal_texts() == [
         "end turn",
         "play priest",
         "play warrior",

@@ -9,9 +9,10 @@ from __future__ import annotations
 import pytest
 
 from dalang.engine.api import EVERYONE, WATCHER, Event
+from dalang.engine.testing import play
 from dalang.games.bali import GAME
 from dalang.games.bali.position import Bali
-from dalang.games.bali.tests.tables import YELLOW, play, scene
+from dalang.games.bali.tests.tables import YELLOW, scene
 
 DALANG = "dalang kukusch+tschakkalag"
 LAYING: dict[str, str | int] = {

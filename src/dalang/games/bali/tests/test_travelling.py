@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dalang.engine.testing import play, told
 from dalang.games.bali.position import Bali
-from dalang.games.bali.tests.tables import (
-    BLUE,
-    GREEN,
-    YELLOW,
-    field,
-    legal_texts,
-    paragraph,
-    play,
-    reason,
-    scene,
-    told,
-)
+from dalang.games.bali.tests.tables import BLUE, GREEN, YELLOW, field, paragraph, reason, scene
 
 TO_PANSCHAR = ("play dalang kukusch+panschar", "to panschar")
 
@@ -34,7 +24,7 @@ def arrive(position: Bali, card: str, island: str) -> list[str]:
 def test_BA_6_1_the_target_is_an_island_of_the_card() -> None:
     position = scene(hand_0="dalang kukusch+panschar")
     play(position, "play dalang kukusch+panschar")
-    assert legal_texts(position) == ["to kukusch", "to panschar"]
+    assert position.legal_texts() == ["to kukusch", "to panschar"]
     assert reason(position, "to tschakkalag") == "not_on_card"
     assert field(position, "discard") == {"dalang kukusch+panschar": 1}
 
@@ -42,7 +32,7 @@ def test_BA_6_1_the_target_is_an_island_of_the_card() -> None:
 def test_BA_6_1_the_active_island_cannot_be_named() -> None:
     position = scene(hand_0="dalang kukusch+wontong")
     play(position, "play dalang kukusch+wontong")
-    assert legal_texts(position) == ["to kukusch"]
+    assert position.legal_texts() == ["to kukusch"]
     assert paragraph(position, "to wontong") == "BA 6.1"
     assert reason(position, "to wontong") == "already_there"
 
@@ -51,7 +41,7 @@ def test_BA_6_2_a_block_must_name_the_target_and_the_first_one_settles_it() -> N
     blockers = "dalang kukusch+panschar, dalang kukusch+wontong, warrior"
     position = scene(hand_0="2 dalang kukusch+panschar", hand_1=blockers, hand_2=blockers)
     play(position, *TO_PANSCHAR)
-    assert legal_texts(position) == ["pass", "play dalang kukusch+panschar"]
+    assert position.legal_texts() == ["pass", "play dalang kukusch+panschar"]
     assert paragraph(position, "play dalang kukusch+wontong") == "BA 6.2"
     assert reason(position, "play dalang kukusch+wontong") == "wrong_island"
     assert reason(position, "play warrior") == "only_dalang_blocks"
@@ -66,10 +56,10 @@ def test_BA_6_2_a_block_must_name_the_target_and_the_first_one_settles_it() -> N
 def test_BA_6_3_hands_become_piles_in_a_secret_order() -> None:
     position = scene(hand_0="dalang kukusch+panschar, priest, warrior, artist", hand_2="2 prince")
     play(position, *TO_PANSCHAR, "pass", "pass", "pass")
-    assert legal_texts(position) == ["as they are", "lay priest", "lay warrior", "lay artist"]
+    assert position.legal_texts() == ["as they are", "lay priest", "lay warrior", "lay artist"]
     assert reason(position, "lay scholar") == "not_in_hand"
     events = play(position, "lay artist", "lay priest")
-    assert legal_texts(position) == ["as they are"]  # one card left is no choice
+    assert position.legal_texts() == ["as they are"]  # one card left is no choice
     assert reason(position, "lay warrior") == "all_alike"
     events += play(position, "as they are")
     assert field(position, "wontong 0") == ["artist", "priest", "warrior"]

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from dalang.games.bali.tests.tables import (
-    field,
-    legal_texts,
-    paragraph,
-    play,
-    possible_texts,
-    reason,
-    scene,
-    settle,
-    told,
-)
+from dalang.engine.testing import play, possible_texts, settle, told
+from dalang.games.bali.tests.tables import field, paragraph, reason, scene
 
 
 def test_BA_2_1_only_the_island_of_the_dalang_is_active() -> None:
     position = scene(hand_0="scholar", kukusch_0="warrior")
-    assert legal_texts(position) == ["end turn", "play scholar"]  # the pile is out of play
+    assert position.legal_texts() == ["end turn", "play scholar"]  # the pile is out of play
     assert paragraph(position, "play warrior") == "BA 2.1"
     play(position, "play scholar")
-    assert legal_texts(position) == ["stop", "take from kukusch"]
+    assert position.legal_texts() == ["stop", "take from kukusch"]
     assert reason(position, "take from wontong") == "no_pile_here"
 
 
@@ -53,11 +44,11 @@ def test_BA_2_2_the_first_turn_begins_with_the_draw_too() -> None:
 def test_BA_2_3_one_card_at_a_time_and_answers_of_the_same_kind() -> None:
     position = scene(hand_0="2 scholar", hand_1="artist, scholar", hand_2="warrior")
     play(position, "play scholar", "stop")
-    assert (position.actor(), legal_texts(position)) == (1, ["pass", "play scholar"])
+    assert (position.actor(), position.legal_texts()) == (1, ["pass", "play scholar"])
     assert paragraph(position, "play artist") == "BA 2.3"
     assert reason(position, "play artist") == "other_kind"
     play(position, "pass")
-    assert (position.actor(), legal_texts(position)) == (2, ["pass"])
+    assert (position.actor(), position.legal_texts()) == (2, ["pass"])
     play(position, "pass", "pass")
     assert position.actor() == 0
     play(position, "play scholar", "stop")
@@ -66,16 +57,16 @@ def test_BA_2_3_one_card_at_a_time_and_answers_of_the_same_kind() -> None:
 
 def test_BA_2_3_the_active_player_may_play_nothing() -> None:
     position = scene(hand_0="2 scholar")
-    assert "end turn" in legal_texts(position)
+    assert "end turn" in position.legal_texts()
     play(position, "end turn")
     assert position.active == 1
 
 
 def test_BA_2_4_without_a_card_to_lead_the_turn_can_only_end() -> None:
     position = scene(hand_0="priest, prince")
-    assert legal_texts(position) == ["end turn"]
+    assert position.legal_texts() == ["end turn"]
     for card in ("warrior", "scholar", "artist", "dalang kukusch+panschar", "2 priest", "2 prince"):
-        assert len(legal_texts(scene(hand_0=card))) == 2
+        assert len(scene(hand_0=card).legal_texts()) == 2
 
 
 def test_BA_2_4_the_left_hand_neighbour_is_next() -> None:

@@ -8,7 +8,6 @@ lies is public (R11); `coins-2-4` is the fourth coin before seat 2.
 from __future__ import annotations
 
 from dalang.engine.api import Args, View
-from dalang.games.cards_and_karma.actions import action_text
 from dalang.games.cards_and_karma.components import HAND_LIMIT
 from dalang.games.cards_and_karma.drawing.motion import NUMBERS, flights
 from dalang.games.cards_and_karma.drawing.seats import (
@@ -41,7 +40,7 @@ def scene(view: View) -> Args:
     assert isinstance(s, CardsAndKarma)
     viewer = int(view.viewer)
     focus = viewer if viewer >= 0 else int(s.turn)  # whose rows lie on the board
-    legal = {action_text(action) for action in view.legal_actions()}
+    legal = set(view.legal_texts())
     return {
         "phase": PHASES[s.phase],
         "players": int(s.players),

@@ -41,12 +41,13 @@ from dalang.games.cards_and_karma.components import (
     SYMBOLS,
     TRIO,
 )
-from dalang.games.cards_and_karma.rules.ending import anybody_finished
+from dalang.games.cards_and_karma.rules.ending import anybody_finished, is_finisher
 from dalang.games.cards_and_karma.rules.resolving import step
 from dalang.games.cards_and_karma.state import (
     ACTED,
     AFTER,
     ARRANGE,
+    BEFORE,
     BETWEEN,
     CARRIED,
     DISCARDED,
@@ -90,8 +91,6 @@ def check_position(s: State) -> None:
 
 def check_view(s: State, viewer: i64) -> None:
     """The same where only what the viewer knows is seen (R11, CK 7.3)."""
-    if viewer >= s.players:
-        raise PositionError(f"There is no seat {viewer} at a table for {s.players}.")
     _check_places(s)
     _check_piles(s)
     _check_dice(s, viewer)
@@ -421,7 +420,18 @@ def _check_question(s: State) -> None:
         if not anybody_finished(s):
             raise PositionError("The game is over, but nobody has turned six cards (CK 8.1).")
         return
+    _check_finishers(s)
     again = State()
     again.copy_all(s)
     if not step(again, None) or again.phase != s.phase:
         raise PositionError(f"The phase is {phase}, but another task comes next (R1).")
+
+
+def _check_finishers(s: State) -> None:
+    """CK 8.1: six cards are turned in the running series, by a seat that has had its turn."""
+    new_round = s.moment == BEFORE and len(s.tasks) > 0  # the display is being refilled
+    had_turn = 0 if new_round else (s.turn - s.elephant + s.players) % s.players + 1
+    for number in range(had_turn, s.players):
+        seat = (s.elephant + number) % s.players
+        if is_finisher(s, seat):
+            raise PositionError(f"Seat {seat} turned six cards: the game is over (CK 8.1).")

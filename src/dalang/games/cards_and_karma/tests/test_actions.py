@@ -5,19 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dalang.engine.api import CHANCE
+from dalang.engine.testing import field, legal_texts, told, why
+from dalang.engine.testing import play as play_exactly
 from dalang.games.cards_and_karma.position import CardsAndKarma
-from dalang.games.cards_and_karma.tests.tables import (
-    SPARE,
-    cards,
-    field,
-    legal_texts,
-    play,
-    play_exactly,
-    scene,
-    tokens,
-    told,
-    why_not,
-)
+from dalang.games.cards_and_karma.tests.tables import SPARE, cards, play, scene, tokens
 
 EIGHT = (
     *("palace2-blue", "palace4-blue", "palace2-green", "palace4-green"),
@@ -48,7 +39,7 @@ def test_CK_3_1_at_the_limit_a_die_is_discarded_first() -> None:
     play(position, "die palace3-blue")
     assert field(position, "phase") == "discard"
     assert legal_texts(position) == {f"discard {card}" for card in EIGHT}
-    assert why_not(position, "die palace3-green") == ("CK 3.1", "hand_limit")
+    assert why(position, "die palace3-green") == ("CK 3.1", "hand_limit")
     play(position, "discard palace2-green")
     assert field(position, "discard") == "palace2-green 4!"
     assert cards(position, "hand 0") == set(EIGHT) - {"palace2-green"} | {"palace3-blue"}
@@ -83,7 +74,7 @@ def test_CK_3_2_dice_of_the_colour_worth_at_least_the_price() -> None:
     )
     play(position, "take red-blue4-tea1-orange")
     assert legal_texts(position) == {"pay ship2-blue", "pay ship8-blue"}
-    assert why_not(position, "pay ship4-green") == ("CK 3.2", "colour_does_not_match")
+    assert why(position, "pay ship4-green") == ("CK 3.2", "colour_does_not_match")
     events = play(position, "pay ship2-blue", "pay ship8-blue")
     assert told(events, "paid")[0]["dice"] == ["blue 3", "blue 2"]
     assert cards(position, "row 0") == {"red-blue4-tea1-orange"}
@@ -102,7 +93,7 @@ def test_CK_3_2_too_little_or_another_colour_is_not_enough() -> None:
     position = scene(
         display=f"red-blue4-tea1-orange, {SPARE}", hand_0="ship2-blue 3, ship4-green 6"
     )
-    assert why_not(position, "take red-blue4-tea1-orange") == ("CK 3.2", "sum_too_low")
+    assert why(position, "take red-blue4-tea1-orange") == ("CK 3.2", "sum_too_low")
     reason = position.why_not("take red-blue4-tea1-orange")
     assert reason is not None
     assert reason.args == {
@@ -112,7 +103,7 @@ def test_CK_3_2_too_little_or_another_colour_is_not_enough() -> None:
         "most": 3,
     }
     position = scene(display=f"red-blue4-tea1-orange, {SPARE}", hand_0="ship4-green 6")
-    assert why_not(position, "take red-blue4-tea1-orange") == ("CK 3.2", "no_die_of_colour")
+    assert why(position, "take red-blue4-tea1-orange") == ("CK 3.2", "no_die_of_colour")
 
 
 def test_CK_3_2_each_building_brings_a_fame_and_a_good_no_coins() -> None:
@@ -132,7 +123,7 @@ def test_CK_3_3_one_die_of_exactly_the_printed_value_in_any_colour() -> None:
     )
     play(position, "take ship21-blue")
     assert legal_texts(position) == {"pay ship4-green", "pay ship3-orange"}
-    assert why_not(position, "pay ship2-blue") == ("CK 3.3", "value_not_exact")
+    assert why(position, "pay ship2-blue") == ("CK 3.3", "value_not_exact")
     play(position, "pay ship3-orange")
     assert cards(position, "row 0") == {"ship21-blue"}
     assert tokens(position) == (0, 3, 0, 0)
@@ -140,7 +131,7 @@ def test_CK_3_3_one_die_of_exactly_the_printed_value_in_any_colour() -> None:
 
 def test_CK_3_3_a_sum_never_pays_a_ship() -> None:
     position = scene(display=f"ship21-blue, {SPARE}", hand_0="ship2-blue 1, ship8-blue 2")
-    assert why_not(position, "take ship21-blue") == ("CK 3.3", "no_exact_value")
+    assert why(position, "take ship21-blue") == ("CK 3.3", "no_exact_value")
 
 
 def test_CK_3_3_a_lower_number_discards_the_row() -> None:
@@ -179,7 +170,7 @@ def test_CK_3_5_one_die_of_exactly_the_printed_value_carries_out_the_action() ->
     position = scene(display=f"palace4-blue, {SPARE}", hand_0="ship4-green 4, ship2-blue 5")
     play(position, "take palace4-blue")
     assert legal_texts(position) == {"pay ship4-green"}
-    assert why_not(position, "pay ship2-blue") == ("CK 3.5", "value_not_exact")
+    assert why(position, "pay ship2-blue") == ("CK 3.5", "value_not_exact")
     play(position, "pay ship4-green")
     assert cards(position, "discard") == {"ship4-green", "palace4-blue"}
 
@@ -242,7 +233,7 @@ def test_CK_3_6_exactly_one_goods_card() -> None:
 
 def test_CK_3_6_one_or_two_goods_cards() -> None:
     position = ship_taken("ship4-green", 1, f"silk1-purple, tea1-blue, {SPARE}")
-    assert why_not(position, "no more") == ("CK 3.8", "must_take")
+    assert why(position, "no more") == ("CK 3.8", "must_take")
     play(position, "take silk1-purple")
     assert legal_texts(position) == {"no more", "take tea1-blue"}
     other = position.clone()

@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dalang.engine.api import OVER
+from dalang.engine.testing import field, told
 from dalang.games.cards_and_karma.position import CardsAndKarma
-from dalang.games.cards_and_karma.tests.tables import (
-    ALL_TURNED,
-    FIVE_TURNED,
-    SPARE,
-    field,
-    play,
-    scene,
-    told,
-)
+from dalang.games.cards_and_karma.tests.tables import ALL_TURNED, FIVE_TURNED, SPARE, play, scene
 
 FINISHING = {  # seat 0 turns its sixth score card with a coin
     "display": f"silk1+coin-green, {SPARE}",

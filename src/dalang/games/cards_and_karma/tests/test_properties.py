@@ -11,21 +11,12 @@ from hypothesis import strategies as st
 from dalang.engine.api import OVER, Event
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import field, legal_texts, told
 from dalang.games.cards_and_karma import GAME
 from dalang.games.cards_and_karma.components import CARDS, FACES_OF_CARDS
 from dalang.games.cards_and_karma.position import CardsAndKarma
 from dalang.games.cards_and_karma.state import AFTER, END, TURN
-from dalang.games.cards_and_karma.tests.tables import (
-    ALL_TURNED,
-    SPARE,
-    cards,
-    field,
-    legal_texts,
-    play,
-    scene,
-    tokens,
-    told,
-)
+from dalang.games.cards_and_karma.tests.tables import ALL_TURNED, SPARE, cards, play, scene, tokens
 
 # --- payments -----------------------------------------------------------------------
 

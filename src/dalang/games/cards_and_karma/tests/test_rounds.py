@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from dalang.engine.api import CHANCE
+from dalang.engine.testing import field, legal_texts, possible_texts, told, why
+from dalang.engine.testing import play as play_exactly
 from dalang.games.cards_and_karma.components import CARDS
-from dalang.games.cards_and_karma.tests.tables import (
-    SPARE,
-    cards,
-    field,
-    legal_texts,
-    play,
-    play_exactly,
-    possible_texts,
-    scene,
-    tokens,
-    told,
-    why_not,
-)
+from dalang.games.cards_and_karma.tests.tables import SPARE, cards, play, scene, tokens
 
 ROW_OF_BUILDINGS = "red-blue3-green, yellow-blue3-green, red-green3-orange, yellow-green4-orange"
 
@@ -84,7 +74,7 @@ def test_CK_2_4_the_small_display_comes_before_the_card_is_carried_out() -> None
 def test_CK_2_4_there_is_no_passing() -> None:
     position = scene(2)
     assert legal_texts(position) == {f"die {card}" for card in SPARE.split(", ")}
-    assert why_not(position, "end turn") == ("CK 2.4", "no_passing")
+    assert why(position, "end turn") == ("CK 2.4", "no_passing")
 
 
 def test_CK_2_5_discards_show_their_values_to_all() -> None:

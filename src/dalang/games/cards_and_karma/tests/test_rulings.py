@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
+from dalang.engine.testing import field, legal_texts, told
+from dalang.engine.testing import play as play_exactly
 from dalang.games.cards_and_karma import GAME
-from dalang.games.cards_and_karma.tests.tables import (
-    FIVE_TURNED,
-    SPARE,
-    cards,
-    field,
-    legal_texts,
-    play,
-    play_exactly,
-    scene,
-    tokens,
-    told,
-)
+from dalang.games.cards_and_karma.tests.tables import FIVE_TURNED, SPARE, cards, play, scene, tokens
 
 PAY_6 = {"hand_0": "palace6-purple 6"}  # for palace 6
 GAINS = ("gained_", "exchanged_", "turned_left", "turned_right")

@@ -10,6 +10,7 @@ from dalang.engine.api import CHANCE, OVER, WATCHER
 from dalang.engine.errors import PositionError
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import field, legal_texts, possible_texts, told, why
 from dalang.games.cards_and_karma import GAME
 from dalang.games.cards_and_karma.components import CARDS
 from dalang.games.cards_and_karma.tests.tables import (
@@ -17,15 +18,10 @@ from dalang.games.cards_and_karma.tests.tables import (
     FIVE_TURNED,
     SPARE,
     cards,
-    field,
-    legal_texts,
     new_game,
     play,
-    possible_texts,
     scene,
     tokens,
-    told,
-    why_not,
 )
 
 # --- R8 to R10: administrators, extra turns, the sixth card -------------------------
@@ -38,7 +34,7 @@ def test_CK_R8_no_administrator_in_the_middle_of_a_resolution() -> None:
     play(position, "take ship2-blue", "pay palace6-purple")
     assert field(position, "phase") == "die"
     for text in ("administrator dice", "administrator turn"):
-        assert why_not(position, text) == ("CK R8", "administrator_not_now")
+        assert why(position, text) == ("CK R8", "administrator_not_now")
 
 
 def test_CK_R8_extra_turns_may_be_chained() -> None:
@@ -155,8 +151,8 @@ def test_CK_R12_only_minimal_payments() -> None:
     after_three = position.clone()
     play(after_three, "pay ship2-blue")
     assert legal_texts(after_three) == {"pay karma", "pay ship8-blue", "pay palace2-blue"}
-    assert why_not(after_three, "pay ship12-blue") == ("CK R12", "needless")
-    assert why_not(after_three, "pay administrator") == ("CK R12", "needless")
+    assert why(after_three, "pay ship12-blue") == ("CK R12", "needless")
+    assert why(after_three, "pay administrator") == ("CK R12", "needless")
     after_karma = position.clone()
     play(after_karma, "pay karma")
     assert legal_texts(after_karma) == {"pay ship2-blue", "pay ship8-blue", "pay palace2-blue"}

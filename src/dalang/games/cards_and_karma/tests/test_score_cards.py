@@ -10,6 +10,7 @@ from dalang.engine.api import WATCHER
 from dalang.engine.conformance import CHECKS, Check
 from dalang.engine.errors import PositionError
 from dalang.engine.spec import Option
+from dalang.engine.testing import field, legal_texts, told
 from dalang.games.cards_and_karma import GAME
 from dalang.games.cards_and_karma.components import REWARDS
 from dalang.games.cards_and_karma.position import CardsAndKarma
@@ -17,13 +18,10 @@ from dalang.games.cards_and_karma.tests.tables import (
     SPARE,
     UNKNOWN,
     cards,
-    field,
-    legal_texts,
     new_game,
     play,
     scene,
     tokens,
-    told,
 )
 
 

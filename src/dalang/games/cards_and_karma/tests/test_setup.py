@@ -10,17 +10,10 @@ from dalang.engine.api import CHANCE
 from dalang.engine.errors import PositionError
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import field, legal_texts, possible_texts
 from dalang.games.cards_and_karma import GAME
 from dalang.games.cards_and_karma.components import CARDS, FACES_OF_CARDS, REWARDS
-from dalang.games.cards_and_karma.tests.tables import (
-    cards,
-    field,
-    legal_texts,
-    new_game,
-    play,
-    possible_texts,
-    scene,
-)
+from dalang.games.cards_and_karma.tests.tables import cards, new_game, play, scene
 
 NINE = (
     *("palace2-blue", "palace4-blue", "palace2-green", "palace4-green", "palace5-green"),

@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dalang.engine.errors import PositionError
+from dalang.engine.testing import field, legal_texts, told, why
 from dalang.games.cards_and_karma.position import CardsAndKarma
-from dalang.games.cards_and_karma.tests.tables import (
-    SPARE,
-    cards,
-    field,
-    legal_texts,
-    play,
-    scene,
-    tokens,
-    told,
-    why_not,
-)
+from dalang.games.cards_and_karma.tests.tables import SPARE, cards, play, scene, tokens
 
 
 def placed(card: str, row: str, **given: str | int) -> CardsAndKarma:
@@ -62,7 +53,7 @@ def test_CK_4_2_one_symbol_of_each_kind_is_chosen() -> None:
     position = placed("white-blue4-orange", row)
     assert field(position, "phase") == "symbol"
     assert legal_texts(position) == {"use red-blue3-green", "use red-green3-orange"}
-    assert why_not(position, "use yellow-blue3-green") == ("CK 4.2", "does_not_show")
+    assert why(position, "use yellow-blue3-green") == ("CK 4.2", "does_not_show")
     play(position, "use red-green3-orange")
     assert legal_texts(position) == {"use yellow-blue3-green", "use yellow-green4-orange"}
     play(position, "use yellow-blue3-green")
@@ -134,7 +125,7 @@ def test_CK_4_8_a_symbol_needed_twice_makes_a_choice() -> None:
     row = "silk1-purple, silk1-blue, spices2-blue"
     position = placed("silk1+tea1-blue", row)
     assert legal_texts(position) == {"trio silk", "trio different goods"}
-    assert why_not(position, "trio tea") == ("CK 4.8", "no_such_trio")
+    assert why(position, "trio tea") == ("CK 4.8", "no_such_trio")
     other = position.clone()
     play(position, "trio silk")
     assert cards(position, "row 0") == {"spices2-blue"}

@@ -10,18 +10,12 @@ from dalang.engine.api import WATCHER
 from dalang.engine.errors import NotYourTurn, PositionError
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
+from dalang.engine.testing import field, why
+from dalang.engine.testing import play as play_exactly
 from dalang.games.cards_and_karma import GAME
 from dalang.games.cards_and_karma.components import CARDS
-from dalang.games.cards_and_karma.position import CardsAndKarma, from_text
-from dalang.games.cards_and_karma.tests.tables import (
-    SPARE,
-    field,
-    play,
-    play_exactly,
-    scene,
-    scene_text,
-    why_not,
-)
+from dalang.games.cards_and_karma.position import CardsAndKarma
+from dalang.games.cards_and_karma.tests.tables import ALL_TURNED, SPARE, play, scene, scene_text
 
 SAMPLES = 1000
 
@@ -80,13 +74,13 @@ def test_CK_2_5_a_payment_can_be_taken_back_until_it_shows_the_dice() -> None:
         display=f"red-blue4-tea1-orange, {SPARE}", hand_0="ship2-blue 3, ship8-blue 2"
     )
     session = Session(GAME, 2)
-    session.position = from_text(text)
+    session.position = GAME.from_text(text)
     session._settled = session.position.clone()  # pyright: ignore[reportPrivateUsage]
     session.play(0, "take red-blue4-tea1-orange")
     session.play(0, "pay ship2-blue")
     session.undo(0)
     session.undo(0)
-    assert session.position.to_text() == text
+    assert session.position.to_text() == GAME.from_text(text).to_text()
     session.play(0, "take red-blue4-tea1-orange")
     session.play(0, "pay ship2-blue")
     session.play(0, "pay ship8-blue")
@@ -116,6 +110,21 @@ def test_CK_2_5_a_payment_can_be_taken_back_until_it_shows_the_dice() -> None:
         ({"phase": "end"}, r"CK 8\.1"),
         ({"round": "0"}, "CK 1"),
         ({"moment": "between"}, "R15"),
+        ({"turned_left": "0 6", "score_cards_1": ALL_TURNED}, r"CK 8\.1"),
+        (
+            {
+                "phase": "top",
+                "tasks": "lay out 1",
+                "round": 2,
+                "elephant": 1,
+                "turn": 1,
+                "top": "-",
+                "display": "palace3-blue, palace3-green, palace3-orange",
+                "turned_left": "0 6",
+                "score_cards_1": ALL_TURNED,
+            },
+            r"Seat 1 turned six cards: the game is over \(CK 8\.1\)",
+        ),
         ({"phase": "after", "moment": "acted"}, "another task"),
         ({"turning": "palace3-blue", "phase": "value"}, r"CK 1\.4"),
         ({"picked_karma": "1", "karma": "1 0"}, r"CK 5\.1"),
@@ -148,36 +157,36 @@ def test_CK_1_2_a_position_that_cannot_be_is_refused(given: dict[str, str], mess
 def test_CK_3_1_reasons_use_only_what_the_seat_knows() -> None:
     position = scene(hand_0="ship2-blue 3", hand_1="ship8-blue 3")
     play_exactly(position)
-    assert why_not(position, "take ship12-blue") == ("CK 1.4", "not_in_display")
-    assert why_not(position, "die ship12-blue") == ("CK 3.1", "not_in_display")
-    assert why_not(position, "discard ship2-blue") == ("CK 3.1", "no_need_to_discard")
-    assert why_not(position, "pay ship2-blue") == ("CK 3.2", "nothing_to_pay")
-    assert why_not(position, "copy 1") == ("CK 3.1", "action_now")
+    assert why(position, "take ship12-blue") == ("CK 1.4", "not_in_display")
+    assert why(position, "die ship12-blue") == ("CK 3.1", "not_in_display")
+    assert why(position, "discard ship2-blue") == ("CK 3.1", "no_need_to_discard")
+    assert why(position, "pay ship2-blue") == ("CK 3.2", "nothing_to_pay")
+    assert why(position, "copy 1") == ("CK 3.1", "action_now")
 
 
 def test_CK_3_3_reasons_name_the_paragraph_of_the_card_that_is_paid() -> None:
     position = scene(display=f"ship8-blue, palace2-blue, {SPARE}", hand_0="tea1-blue 2")
     ship = play_on(position, "take ship8-blue")
-    assert why_not(ship, "pay silk1-blue") == ("CK 3.3", "not_in_hand")
-    assert why_not(ship, "die palace2-blue") == ("CK 3.3", "pay_first")
+    assert why(ship, "pay silk1-blue") == ("CK 3.3", "not_in_hand")
+    assert why(ship, "die palace2-blue") == ("CK 3.3", "pay_first")
     palace = play_on(position, "take palace2-blue")
-    assert why_not(palace, "pay silk1-blue") == ("CK 3.5", "not_in_hand")
+    assert why(palace, "pay silk1-blue") == ("CK 3.5", "not_in_hand")
 
 
 def test_CK_4_4_reasons_name_the_paragraph_of_the_trio_that_is_chosen() -> None:
     row = "silk1-purple, silk2-green, tea1-blue"
     position = scene(display=f"spices2-orange, {SPARE}", row_0=row)
     play(position, "take spices2-orange")
-    assert why_not(position, "use tea1-blue") == ("CK 4.4", "does_not_show")
+    assert why(position, "use tea1-blue") == ("CK 4.4", "does_not_show")
 
 
 def test_CK_7_2_reasons_name_the_paragraph_of_the_reward() -> None:
     given = {"moment": "acted", "display": f"ship8-blue, {SPARE}"}
     palace = scene(phase="coins_or_palace", tasks="coins or palace", **given)
-    assert why_not(palace, "take palace6-blue") == ("CK 7.2", "not_in_display")
+    assert why(palace, "take palace6-blue") == ("CK 7.2", "not_in_display")
     ship = scene(phase="fame_or_ship", tasks="fame or ship", **given)
-    assert why_not(ship, "take ship12-blue") == ("CK 7.2", "not_in_display")
-    assert why_not(ship, "take palace3-blue") == ("CK 7.2", "only_ship")
+    assert why(ship, "take ship12-blue") == ("CK 7.2", "not_in_display")
+    assert why(ship, "take palace3-blue") == ("CK 7.2", "only_ship")
 
 
 def play_on(position: CardsAndKarma, *lines: str) -> CardsAndKarma:

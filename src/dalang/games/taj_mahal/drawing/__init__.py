@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import cast
 
 from dalang.engine.api import Args, View
-from dalang.games.taj_mahal.actions import action_text
 from dalang.games.taj_mahal.components import N_SYMBOLS, NOBODY, PROVINCES, SPECIALS, SYMBOLS
 from dalang.games.taj_mahal.drawing.board import (
     bonus_tiles,
@@ -75,7 +74,7 @@ def foreground(view: View, common: Args) -> Args:
     s = view.known
     assert isinstance(s, TajMahal)
     viewer = int(view.viewer)
-    legal = {action_text(action) for action in view.legal_actions()}
+    legal = set(view.legal_texts())
     seats, leaders = cast("list[Seat]", common["seats"]), cast("list[int]", common["leaders"])
     return {
         "choices": choices(legal),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dalang.games.taj_mahal.tests.tables import field, legal_texts, play, scene, take, told
+from dalang.engine.testing import field, legal_texts, play, told
+from dalang.games.taj_mahal.tests.tables import scene, take
 
 THREE_COLOURS = "red elephant+monk, yellow elephant+monk, violet elephant+monk"
 

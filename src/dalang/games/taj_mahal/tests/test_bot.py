@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from dalang.engine.testing import play
 from dalang.games.taj_mahal import GAME
 from dalang.games.taj_mahal.bot import Judge, component_provinces, to_come
 from dalang.games.taj_mahal.components import (
@@ -17,7 +18,7 @@ from dalang.games.taj_mahal.components import (
 )
 from dalang.games.taj_mahal.position import TajMahal
 from dalang.games.taj_mahal.rules.scoring import linked_cities
-from dalang.games.taj_mahal.tests.tables import play, scene
+from dalang.games.taj_mahal.tests.tables import scene
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dalang.engine.api import Event
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import field, play, told
 from dalang.games.taj_mahal import GAME
-from dalang.games.taj_mahal.tests.tables import all_but, field, play, scene, told
+from dalang.games.taj_mahal.tests.tables import all_but, scene
 
 TABLE = "red elephant+monk"
 ALONE = {"table_0": TABLE, "court": "monk", "display": "-", "in_round": "0"}

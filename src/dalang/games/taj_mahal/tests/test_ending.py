@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dalang.engine.api import OVER, Event
+from dalang.engine.testing import field, play, told
 from dalang.games.taj_mahal.position import TajMahal
-from dalang.games.taj_mahal.tests.tables import field, play, scene, told
+from dalang.games.taj_mahal.tests.tables import scene
 
 # Seat 2 is the last one in, in round 12, and wins nothing.
 LAST = {

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dalang.games.taj_mahal.tests.tables import (
-    DISPLAY,
-    all_but,
-    counts,
-    field,
-    legal_texts,
-    play,
-    possible_texts,
-    scene,
-    take,
-    told,
-)
+from dalang.engine.testing import counts, field, legal_texts, play, possible_texts, told
+from dalang.games.taj_mahal.tests.tables import DISPLAY, all_but, scene, take
 
 LEFT_OVER = "violet elephant+vizier"  # the card kept out of a drained pile
 

@@ -10,15 +10,14 @@ from dalang.engine.api import OVER
 from dalang.engine.errors import DalangError, NotationError, PositionError
 from dalang.engine.playout import play_out, random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import field
 from dalang.games.taj_mahal import GAME
-from dalang.games.taj_mahal.observe import view_from_text
-from dalang.games.taj_mahal.position import from_text
-from dalang.games.taj_mahal.tests.tables import BONUS_TILES, field, scene, scene_text
+from dalang.games.taj_mahal.tests.tables import BONUS_TILES, scene, scene_text
 
 
 def refused(match: str, error: type[DalangError] = PositionError, /, **given: str | int) -> None:
     with pytest.raises(error, match=match):
-        from_text(scene_text(3, 3, "lahore", **given))
+        GAME.from_text(scene_text(3, 3, "lahore", **given))
 
 
 def without(name: str) -> str:
@@ -27,14 +26,15 @@ def without(name: str) -> str:
 
 
 def test_the_scene_itself_is_a_position() -> None:
-    position = from_text(scene_text(3, 3, "lahore"))
-    assert from_text(position.to_text()).to_text() == position.to_text()
+    position = GAME.from_text(scene_text(3, 3, "lahore"))
+    assert GAME.from_text(position.to_text()).to_text() == position.to_text()
 
 
 def test_the_order_of_the_lines_comments_and_spaces_do_not_matter() -> None:
     lines = scene_text(hand_0="2 red elephant+monk").splitlines()
     spaced = [f"  {line.replace(': ', '  :   ', 1)}   # {line[::-1]}" for line in reversed(lines)]
-    assert from_text("\n\n".join(spaced)).to_text() == from_text("\n".join(lines)).to_text()
+    again = GAME.from_text("\n\n".join(spaced))
+    assert again.to_text() == GAME.from_text("\n".join(lines)).to_text()
 
 
 @pytest.mark.parametrize(
@@ -46,30 +46,30 @@ def test_the_order_of_the_lines_comments_and_spaces_do_not_matter() -> None:
 )
 def test_a_missing_field_is_named(name: str) -> None:
     with pytest.raises(NotationError, match=f"The field '{name}' is missing"):
-        from_text(without(name))
+        GAME.from_text(without(name))
 
 
 def test_an_empty_list_may_be_left_out() -> None:
     for name in ("discard", "palaces 1", "hand 2", "specials_out", "card", "bonus_due"):
-        assert from_text(without(name)).to_text() == scene().to_text()
+        assert GAME.from_text(without(name)).to_text() == scene().to_text()
 
 
 def test_an_unknown_field_is_named_with_its_line() -> None:
     for name in ("colour", "hand 3", "palaces 3", "viewer"):
         text = scene_text()
         with pytest.raises(NotationError, match=rf"Line {text.count(chr(10)) + 1}: .*'{name}'"):
-            from_text(text + f"{name}: -\n")
+            GAME.from_text(text + f"{name}: -\n")
 
 
 def test_a_doubled_field_is_named_with_both_lines() -> None:
     text = scene_text()
     with pytest.raises(NotationError, match=rf"Line {text.count(chr(10)) + 1}: 'game' .* line 1 "):
-        from_text(text + "game: taj_mahal\n")
+        GAME.from_text(text + "game: taj_mahal\n")
 
 
 def test_a_line_without_a_colon_is_refused() -> None:
     with pytest.raises(NotationError, match="expected 'name: value', got 'nonsense'"):
-        from_text(scene_text() + "nonsense\n")
+        GAME.from_text(scene_text() + "nonsense\n")
 
 
 def test_an_unknown_card_is_named() -> None:
@@ -126,7 +126,7 @@ def test_a_number_out_of_range(name: str, value: str, low: int, high: int) -> No
         for line in scene_text(3, 3, "lahore").splitlines()
     )
     with pytest.raises(PositionError, match=f"{name} must be between {low} and {high}, not"):
-        from_text(text)
+        GAME.from_text(text)
 
 
 def test_the_wrong_game_or_edition() -> None:
@@ -182,7 +182,7 @@ IMPOSSIBLE = [
 @pytest.mark.parametrize(("complaint", "changes"), IMPOSSIBLE)
 def test_what_cannot_occur_is_refused(complaint: str, changes: dict[str, str | int]) -> None:
     with pytest.raises(PositionError, match=complaint):
-        from_text(scene_text(3, 3, "lahore", **changes))
+        GAME.from_text(scene_text(3, 3, "lahore", **changes))
 
 
 # --- corrupted texts ------------------------------------------------------------------
@@ -238,11 +238,11 @@ def corrupt(data: st.DataObject, text: str) -> str:
 def test_a_corrupted_position_is_refused_or_can_be_played_on(data: st.DataObject) -> None:
     text = corrupt(data, data.draw(st.sampled_from(TEXTS)))
     try:
-        position = from_text(text)
+        position = GAME.from_text(text)
     except (NotationError, PositionError):
         return
     position.check()
-    assert from_text(position.to_text()).to_text() == position.to_text()
+    assert GAME.from_text(position.to_text()).to_text() == position.to_text()
     play_out(position, Rng(1))
     position.check()
     assert position.ended_by()
@@ -251,11 +251,11 @@ def test_a_corrupted_position_is_refused_or_can_be_played_on(data: st.DataObject
 @quick
 @given(st.data())
 def test_a_corrupted_view_is_refused_or_can_be_imagined(data: st.DataObject) -> None:
-    position = from_text(data.draw(st.sampled_from(TEXTS)))
+    position = GAME.from_text(data.draw(st.sampled_from(TEXTS)))
     viewer = data.draw(st.integers(-1, position.players - 1))
     text = corrupt(data, GAME.observe(position, viewer).to_text())
     try:
-        view = view_from_text(text)
+        view = GAME.view_from_text(text)
     except (NotationError, PositionError):
         return
     deal = GAME.imagine(view, Rng(1))
@@ -268,4 +268,4 @@ def test_a_corrupted_view_is_refused_or_can_be_imagined(data: st.DataObject) -> 
 @given(st.text(max_size=200))
 def test_any_other_text_is_refused(text: str) -> None:
     with pytest.raises((NotationError, PositionError)):
-        from_text(text)
+        GAME.from_text(text)

@@ -14,8 +14,9 @@ from dalang.engine.api import Args, Event, Position
 from dalang.engine.playout import random_step
 from dalang.engine.replay import Replay, play_all, play_through
 from dalang.engine.rng import Rng
+from dalang.engine.testing import counts, field
 from dalang.games.taj_mahal import GAME
-from dalang.games.taj_mahal.tests.tables import COURT, counts, field
+from dalang.games.taj_mahal.tests.tables import COURT
 
 REPLAYS = sorted((GAME.folder / "tests" / "replays").glob("*.replay"))
 BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))

@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dalang.engine.api import CHANCE, Event
+from dalang.engine.testing import counts, field, play, settle, told
 from dalang.games.taj_mahal.position import TajMahal
-from dalang.games.taj_mahal.tests.tables import (
-    COURT,
-    counts,
-    field,
-    play,
-    scene,
-    settle,
-    told,
-)
+from dalang.games.taj_mahal.tests.tables import COURT, scene
 
 # Seat 0 is the last one in and wins nothing: withdrawing ends the round.
 LAST: dict[str, str] = {

@@ -7,21 +7,13 @@ import tomllib
 
 import pytest
 
+from dalang.engine.testing import field, legal_texts, play, possible_texts, told
 from dalang.engine.words import Words
 from dalang.games.taj_mahal import GAME
 from dalang.games.taj_mahal import components as box
 from dalang.games.taj_mahal.observe import observe, summary
 from dalang.games.taj_mahal.position import TajMahal
-from dalang.games.taj_mahal.tests.tables import (
-    all_but,
-    field,
-    legal_texts,
-    play,
-    possible_texts,
-    scene,
-    take,
-    told,
-)
+from dalang.games.taj_mahal.tests.tables import all_but, scene, take
 
 
 def data() -> str:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dalang.engine.testing import counts, field, play, possible_texts, told
 from dalang.games.taj_mahal.position import TajMahal
-from dalang.games.taj_mahal.tests.tables import (
-    counts,
-    field,
-    play,
-    possible_texts,
-    scene,
-    take,
-    told,
-)
+from dalang.games.taj_mahal.tests.tables import scene, take
 
 MONK = {"table_0": "red elephant+monk", "court": "monk"}  # wins one palace and nothing else
 TWO = {"table_0": "red monk+princess", "court": "monk, princess"}  # wins two palaces

@@ -9,19 +9,10 @@ import pytest
 from dalang.engine.api import CHANCE, Event
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import counts, field, legal_texts, play, possible_texts, told
 from dalang.games.taj_mahal import components as box
 from dalang.games.taj_mahal.position import TajMahal, new_position
-from dalang.games.taj_mahal.tests.tables import (
-    COURT,
-    PROVINCES,
-    counts,
-    field,
-    legal_texts,
-    play,
-    possible_texts,
-    scene,
-    told,
-)
+from dalang.games.taj_mahal.tests.tables import COURT, PROVINCES, scene
 
 
 def set_up(players: int, seed: int) -> tuple[TajMahal, list[Event]]:

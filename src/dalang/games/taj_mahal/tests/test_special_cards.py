@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dalang.games.taj_mahal.tests.tables import field, legal_texts, play, scene, settle, told
+from dalang.engine.testing import field, legal_texts, play, settle, told
+from dalang.games.taj_mahal.tests.tables import scene
 
 ALL_FOUR = "elephant, influence, mogul, free_colour"
 

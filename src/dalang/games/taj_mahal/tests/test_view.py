@@ -10,19 +10,15 @@ from dalang.engine.api import EVERYONE, WATCHER, Event
 from dalang.engine.errors import NotYourTurn, PositionError
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import counts, field, legal_texts, play, settle
 from dalang.games.taj_mahal import GAME
-from dalang.games.taj_mahal.observe import imagine, observe, view_from_text
+from dalang.games.taj_mahal.observe import imagine, observe
 from dalang.games.taj_mahal.position import TajMahal
 from dalang.games.taj_mahal.tests.tables import (
     DISPLAY,
     all_but,
-    counts,
-    field,
-    legal_texts,
     new_session,
-    play,
     scene,
-    settle,
     settle_session,
     take,
 )
@@ -262,23 +258,23 @@ def test_TM_R11_a_seat_without_fresh_cards_plays_a_carried_one() -> None:
 
 def test_a_view_needs_a_seat_at_the_table() -> None:
     text = observe(scene(3), WATCHER).to_text()
-    assert view_from_text(text).viewer == WATCHER
+    assert GAME.view_from_text(text).viewer == WATCHER
     with pytest.raises(PositionError, match="no seat 3 at a table for 3"):
-        view_from_text(text.replace("viewer: -1", "viewer: 3"))
+        GAME.view_from_text(text.replace("viewer: -1", "viewer: 3"))
     with pytest.raises(PositionError, match="between -1 and 4"):
-        view_from_text(text.replace("viewer: -1", "viewer: 5"))
+        GAME.view_from_text(text.replace("viewer: -1", "viewer: 5"))
 
 
 def test_a_view_shows_the_whole_own_hand_and_no_more_cards_than_there_are() -> None:
     text = observe(scene(3, hand_0="white monk", hand_1="white mogul"), 0).to_text()
     with pytest.raises(PositionError, match="sees its whole hand"):
-        view_from_text(text.replace("hand 0: white monk", "hand 0: -"))
+        GAME.view_from_text(text.replace("hand 0: white monk", "hand 0: -"))
     with pytest.raises(PositionError, match="hand size says 1"):
-        view_from_text(text.replace("hand 1: -", "hand 1: 2 white elephant"))
+        GAME.view_from_text(text.replace("hand 1: -", "hand 1: 2 white elephant"))
     with pytest.raises(PositionError, match="Of seat 1 only the known cards"):
-        view_from_text(text.replace("hand 1: -", "hand 1: white elephant"))
+        GAME.view_from_text(text.replace("hand 1: -", "hand 1: white elephant"))
     with pytest.raises(PositionError, match="There are 1 cards white monk"):
-        view_from_text(text.replace("discard: -", "discard: white monk"))
+        GAME.view_from_text(text.replace("discard: -", "discard: white monk"))
 
 
 # --- taking back ----------------------------------------------------------------------

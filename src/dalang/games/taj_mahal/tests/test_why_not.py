@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from dalang.engine.errors import NotationError
+from dalang.engine.testing import play
 from dalang.engine.words import Words
 from dalang.games.taj_mahal import GAME
 from dalang.games.taj_mahal.position import TajMahal
-from dalang.games.taj_mahal.tests.tables import play, scene
+from dalang.games.taj_mahal.tests.tables import scene
 from dalang.games.taj_mahal.words import REASONS
 
 

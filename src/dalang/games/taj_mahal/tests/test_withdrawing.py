@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dalang.games.taj_mahal.tests.tables import (
-    COURT,
-    field,
-    legal_texts,
-    play,
-    scene,
-    take,
-    told,
-)
+from dalang.engine.testing import field, legal_texts, play, told
+from dalang.games.taj_mahal.tests.tables import COURT, scene, take
 
 KABUL = {"kabul", "jalalabad", "peshawar", "ghazni"}
 

@@ -10,7 +10,6 @@ tells anything that the card itself does not.
 from __future__ import annotations
 
 from dalang.engine.api import Args, View
-from dalang.games.web_of_power.actions import action_text
 from dalang.games.web_of_power.components import CARD_COUNTRIES, COUNTRIES, NONE, OPEN_CARDS
 from dalang.games.web_of_power.drawing.board import advisors, choices, cloisters, courts
 from dalang.games.web_of_power.drawing.motion import flights
@@ -35,7 +34,7 @@ def scene(view: View) -> Args:
     s = view.known
     assert isinstance(s, WebOfPower)
     viewer = int(view.viewer)
-    legal = {action_text(action) for action in view.legal_actions()}
+    legal = set(view.legal_texts())
     playing = TURN <= s.phase < END
     sentence, about = hint(s, viewer, legal) if viewer >= 0 else ("", {})
     return {

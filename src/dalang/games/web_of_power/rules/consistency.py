@@ -217,6 +217,10 @@ def _check_turn(s: State) -> None:
         raise PositionError("The open row is refilled if it has a gap, after the hand (WP 2.8).")
     if s.phase in (TAKE, DRAW, REFILL) and s.is_last_round():
         raise PositionError("Nobody draws once the pile has run out twice (WP R3).")
+    if s.turn == s.start and s.is_last_round():
+        raise PositionError("The start player has no turn after the pile ran out twice (WP 5.1).")
+    if s.phase in (TURN, PLACE, MORE) and s.open_size < OPEN_CARDS and not s.is_last_round():
+        raise PositionError(f"{s.open_size} cards lie open; {OPEN_CARDS} do in a turn (WP 2.8).")
 
 
 def _check_play(s: State) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from dalang.engine.testing import play
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.bot import Judge
 from dalang.games.web_of_power.position import WebOfPower
-from dalang.games.web_of_power.tests.tables import play, scene, some, spaces_of
+from dalang.games.web_of_power.tests.tables import scene, some, spaces_of
 
 
 @pytest.fixture

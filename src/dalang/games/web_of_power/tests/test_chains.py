@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.testing import told
 from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import BIT, N_SPACES, NEIGHBOURS, SPACES
 from dalang.games.web_of_power.rules.chains import group_of, longest_path, score_chains
-from dalang.games.web_of_power.tests.tables import scene, told
+from dalang.games.web_of_power.tests.tables import scene
 
 LINE = ["ely", "egmond", "siegburg", "corvey", "hersfeld"]
 RING = ["egmond", "gembloux", "pruem", "siegburg"]

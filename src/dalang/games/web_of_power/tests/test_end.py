@@ -9,18 +9,11 @@ import pytest
 from dalang.engine.api import OVER
 from dalang.engine.errors import PositionError
 from dalang.engine.replay import Replay, play_through
+from dalang.engine.testing import field, legal_texts, play, told
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import COUNTRIES
-from dalang.games.web_of_power.position import WebOfPower, from_text
-from dalang.games.web_of_power.tests.tables import (
-    field,
-    legal_texts,
-    phase,
-    play,
-    scene,
-    spaces_of,
-    told,
-)
+from dalang.games.web_of_power.position import WebOfPower
+from dalang.games.web_of_power.tests.tables import phase, scene, spaces_of
 
 REPLAYS = sorted((GAME.folder / "tests" / "replays").glob("*.replay"))
 
@@ -44,7 +37,7 @@ def almost_full(**given: str | int) -> WebOfPower:
 def test_WP_5_1_the_last_round_goes_up_to_the_right_of_the_start_player() -> None:
     position = scene(4, pile_outs=1, start=2, turn=3, pile="bayern_burgund")
     play(position, "exchange franken_aragon", "rest from pile")
-    events = play(position, "draw bayern_burgund")
+    events = play(position, "? draw bayern_burgund")
     assert told(events, "pile_out_again") == [{"seat": 1}]
     assert position.actor() == 0
     play(position, "exchange franken_aragon")
@@ -56,13 +49,13 @@ def test_WP_5_1_the_last_round_goes_up_to_the_right_of_the_start_player() -> Non
 
 def test_WP_5_1_the_last_in_turn_order_ends_it_alone() -> None:
     position = scene(4, pile_outs=1, start=2, turn=1, pile="bayern_burgund")
-    play(position, "exchange franken_aragon", "rest from pile", "draw bayern_burgund")
+    play(position, "exchange franken_aragon", "rest from pile", "? draw bayern_burgund")
     assert position.ended_by() == "pile_out_twice"
 
 
 def test_WP_5_1_the_start_player_gives_everybody_one_more_turn() -> None:
     position = scene(3, pile_outs=1, start=1, turn=1, pile="bayern_burgund")
-    play(position, "exchange franken_aragon", "rest from pile", "draw bayern_burgund")
+    play(position, "exchange franken_aragon", "rest from pile", "? draw bayern_burgund")
     seats: list[int] = []
     while position.actor() != OVER:
         seats.append(int(position.actor()))
@@ -73,13 +66,13 @@ def test_WP_5_1_the_start_player_gives_everybody_one_more_turn() -> None:
 def test_WP_5_1_into_the_open_row_counts_too() -> None:
     position = scene(3, pile_outs=1, pile="bayern_burgund")
     play(position, "exchange franken_aragon", "take frankreich")
-    events = play(position, "draw bayern_burgund")
+    events = play(position, "? draw bayern_burgund")
     assert told(events, "pile_out_again") == [{"seat": 2}]
 
 
 def test_WP_5_1_pieces_can_be_placed_in_the_last_round() -> None:
     position = scene(3, pile_outs=1, pile="bayern_burgund", hand_1="2 frankreich, franken_aragon")
-    play(position, "exchange franken_aragon", "rest from pile", "draw bayern_burgund")
+    play(position, "exchange franken_aragon", "rest from pile", "? draw bayern_burgund")
     play(position, "play frankreich", "cloister fleury")
     assert position.actor() == 2
 
@@ -98,14 +91,14 @@ def test_WP_5_1_such_a_board_is_no_running_game() -> None:
     play(position, "play franken_aragon", "cloister fulda")
     text = position.to_text().replace("phase: end", "phase: take")
     with pytest.raises(PositionError, match=r"WP 5\.1"):
-        from_text(text.replace("ended_by: nothing_to_place", "ended_by: -"))
+        GAME.from_text(text.replace("ended_by: nothing_to_place", "ended_by: -"))
 
 
 def test_WP_5_1_not_before_the_first_scoring() -> None:
     position = almost_full(pile="2 bayern_burgund")
     play(position, "play franken_aragon", "cloister fulda")
     assert phase(position) == "take"
-    play(position, "rest from pile", "draw bayern_burgund")
+    play(position, "rest from pile", "? draw bayern_burgund")
     assert position.actor() == 1
     assert legal_texts(position) == {
         "exchange franken_aragon",
@@ -113,7 +106,7 @@ def test_WP_5_1_not_before_the_first_scoring() -> None:
         "exchange lothringen_italien",
     }
     play(position, "exchange franken_aragon", "rest from pile")
-    events = play(position, "draw bayern_burgund")
+    events = play(position, "? draw bayern_burgund")
     assert position.ended_by() == "nothing_to_place"
     assert told(events, "first_scoring")
     assert told(events, "second_scoring")
@@ -130,7 +123,7 @@ def test_WP_5_1_goes_on_while_one_advisor_of_one_player_fits() -> None:
 def test_WP_5_1_goes_on_while_a_space_is_free() -> None:
     # The courts are full, Fulda is free, and only seat 0 takes turns: it sends no cloister there.
     position = almost_full(pile_outs=1)
-    play(position, "exchange franken_aragon", "take frankreich", "draw franken_aragon")
+    play(position, "exchange franken_aragon", "take frankreich", "? draw franken_aragon")
     assert position.ended_by() == ""
     assert position.actor() == 1
 

@@ -14,21 +14,14 @@ from dalang.engine.api import CHANCE, WATCHER
 from dalang.engine.errors import PositionError
 from dalang.engine.playout import play_out, random_step
 from dalang.engine.rng import Rng, shuffle
+from dalang.engine.testing import counts, field, play, written
 from dalang.engine.vecs import vec
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import CARDS, HAND_SIZE, N_CARDS
 from dalang.games.web_of_power.observe import Origins, unpack
 from dalang.games.web_of_power.position import WebOfPower
 from dalang.games.web_of_power.state import TRAIL_SEAT
-from dalang.games.web_of_power.tests.tables import (
-    counts,
-    field,
-    pile,
-    play,
-    scene,
-    scene_text,
-    written,
-)
+from dalang.games.web_of_power.tests.tables import pile, scene, scene_text
 
 
 def after_reshuffle(players: int, seed: int, steps: int = 0) -> tuple[WebOfPower, Rng]:
@@ -51,11 +44,11 @@ def imagined(position: WebOfPower, viewer: int, rng: Rng) -> WebOfPower:
 
 def test_WP_R4_open_cards_taken_are_remembered_until_played() -> None:
     position = scene(hand_0="2 frankreich, franken_aragon", cloisters_1="jumieges")
-    play(position, "exchange franken_aragon", "take england_schwaben", "draw frankreich")
+    play(position, "exchange franken_aragon", "take england_schwaben", "? draw frankreich")
     for viewer in (WATCHER, 1, 2):
         assert imagined(position, viewer, Rng(1)).hand[CARDS.index("england_schwaben")] >= 1
     for _ in range(2):
-        play(position, "exchange franken_aragon", "rest from pile", "draw franken_aragon")
+        play(position, "exchange franken_aragon", "rest from pile", "? draw franken_aragon")
     play(position, "exchange england_schwaben")
     assert field(position, "known 0") == "-"
 

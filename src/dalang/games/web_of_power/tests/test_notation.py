@@ -7,9 +7,10 @@ import pytest
 from dalang.engine.errors import DalangError, PositionError
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.testing import play
 from dalang.games.web_of_power import GAME
-from dalang.games.web_of_power.position import WebOfPower, from_text
-from dalang.games.web_of_power.tests.tables import HAND, play, scene, scene_text, some
+from dalang.games.web_of_power.position import WebOfPower
+from dalang.games.web_of_power.tests.tables import HAND, scene, scene_text, some
 
 CARRIED: dict[str, str | int] = {
     "carried_0": "frankreich",
@@ -28,6 +29,7 @@ FULL_FRANCE = {f"cloisters_{seat}": text for seat, text in enumerate(some("frank
         ({"hand_sizes": "3 2 3"}, "hand size"),
         ({"hand_0": HAND + ", frankreich"}, "must be between 0 and 3"),
         ({"open": "3 england_schwaben"}, "WP 1.4"),
+        ({"open": "frankreich"}, "1 cards lie open; 2 do in a turn"),
         ({"known_0": "frankreich"}, "known to hold"),
         ({"cloisters_0": "ely", "cloisters_1": "ely"}, "ely belongs to seats 0 and 1"),
         ({"cloisters_0": "ely", "advisors_1": "2 england"}, "WP 2.5"),
@@ -43,6 +45,7 @@ FULL_FRANCE = {f"cloisters_{seat}": text for seat, text in enumerate(some("frank
         ({"phase": "end"}, "WP 5.1"),
         ({"ended_by": "pile_out_twice"}, "WP 5.1"),
         ({"pile_outs": 2}, "WP 3.2"),
+        ({"pile_outs": 2, "pile": "-"}, "The start player has no turn"),
         ({"pile_outs": 1, "carried_together": "frankreich"}, "over the reshuffle"),
         (CARRIED | {"pile_outs": 1}, "cannot have carried"),
         ({"pile_outs": 1, "carried_sizes": "1 0 0"}, "over the reshuffle"),
@@ -147,7 +150,7 @@ def test_WP_3_2_what_was_played_since_the_reshuffle_was_there(
 def test_too_many_pieces_are_refused() -> None:
     text = scene_text(3, cloisters_0="ely", advisors_0="england")
     with pytest.raises(PositionError, match=r"WP 1\.3"):
-        from_text(text.replace("advisors 0: england", "advisors 0: 9 england"))
+        GAME.from_text(text.replace("advisors 0: england", "advisors 0: 9 england"))
 
 
 def test_a_card_that_can_place_nothing_is_refused() -> None:
@@ -167,7 +170,7 @@ def test_a_turn_can_be_written_down_at_every_step() -> None:
     position = scene(hand_0="3 frankreich", cloisters_1="jumieges")
     for text in ("play frankreich", "cloister fleury", "joker frankreich", "advisor frankreich"):
         play(position, text)
-        again = from_text(position.to_text())
+        again = GAME.from_text(position.to_text())
         assert again.to_text() == position.to_text()
         assert list(again.legal_actions()) == list(position.legal_actions())
     assert "playing: joker frankreich" in scene_text(

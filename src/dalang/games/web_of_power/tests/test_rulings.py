@@ -8,21 +8,13 @@ from dalang.engine.api import CHANCE, Event
 from dalang.engine.playout import settle_chance
 from dalang.engine.rng import Rng
 from dalang.engine.rulebook import rulebook_text
+from dalang.engine.testing import field, legal_texts, play, told, why
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import COUNTRIES
 from dalang.games.web_of_power.position import new_position
 from dalang.games.web_of_power.rules.chains import score_chains
 from dalang.games.web_of_power.rules.scoring import score_advisors, score_cloisters
-from dalang.games.web_of_power.tests.tables import (
-    field,
-    legal_texts,
-    phase,
-    play,
-    scene,
-    some,
-    told,
-    why,
-)
+from dalang.games.web_of_power.tests.tables import phase, scene, some
 
 BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
 
@@ -36,7 +28,7 @@ def test_WP_R1_advisors_before_the_first_scoring() -> None:
 def test_WP_R1_the_first_scoring_leaves_advisors_out() -> None:
     board = {"cloisters_1": "fleury, ely", "advisors_0": "frankreich, england"}
     position = scene(pile="bayern_burgund", **board)
-    play(position, "exchange franken_aragon", "rest from pile", "draw bayern_burgund")
+    play(position, "exchange franken_aragon", "rest from pile", "? draw bayern_burgund")
     assert position.scores() == [0, 2, 0]
 
 
@@ -57,7 +49,7 @@ def test_WP_R3_the_running_refill_stops() -> None:
         cloisters_1="jumieges",
     )
     play(position, "play frankreich", "cloister fleury", "play frankreich", "cloister clairvaux")
-    play(position, "take england_schwaben", "rest from pile", "draw bayern_burgund")
+    play(position, "take england_schwaben", "rest from pile", "? draw bayern_burgund")
     assert field(position, "open") == "frankreich"
     assert position.actor() == 1
     position = scene(
@@ -67,14 +59,14 @@ def test_WP_R3_the_running_refill_stops() -> None:
         cloisters_1="jumieges",
     )
     play(position, "play frankreich", "cloister fleury", "play frankreich", "cloister clairvaux")
-    play(position, "rest from pile", "draw bayern_burgund")
+    play(position, "rest from pile", "? draw bayern_burgund")
     assert field(position, "hand_sizes") == "2 3 3"
     assert position.actor() == 1
 
 
 def test_WP_R3_an_exchange_is_then_only_a_discard() -> None:
     position = scene(pile_outs=1, pile="bayern_burgund")
-    play(position, "exchange franken_aragon", "rest from pile", "draw bayern_burgund")
+    play(position, "exchange franken_aragon", "rest from pile", "? draw bayern_burgund")
     play(position, "exchange franken_aragon")
     assert field(position, "hand_sizes") == "3 2 3"
     assert position.actor() == 2
@@ -101,7 +93,7 @@ def test_WP_R4_hands_are_hidden_the_rest_is_public() -> None:
 
 def test_WP_R4_draws_are_seen_by_the_drawer_only() -> None:
     position = scene()
-    events = play(position, "exchange franken_aragon", "rest from pile", "draw frankreich")
+    events = play(position, "exchange franken_aragon", "rest from pile", "? draw frankreich")
     assert [(event.key, event.seen_by) for event in events] == [
         ("exchanged", -1),
         ("drew", -1),
@@ -141,7 +133,7 @@ def test_WP_R8_the_start_player_is_drawn_by_lot() -> None:
     position = new_position(5, {})
     assert position.actor() == CHANCE
     assert list(position.chance_weights()) == [1] * 5
-    events = play(position, "start 3")
+    events = play(position, "? start 3")
     assert told(events, "start_drawn") == [{"seat": 3}]
     settle_chance(position, Rng(1))
     assert position.actor() == 3

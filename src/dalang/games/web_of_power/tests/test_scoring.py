@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dalang.engine.api import Args, Event
+from dalang.engine.testing import told
 from dalang.games.web_of_power.components import COUNTRIES
 from dalang.games.web_of_power.position import WebOfPower
 from dalang.games.web_of_power.rules.scoring import score_advisors, score_cloisters
-from dalang.games.web_of_power.tests.tables import scene, some, spaces_of, told
+from dalang.games.web_of_power.tests.tables import scene, some, spaces_of
 
 
 def with_cloisters(country: str, *cloisters: int) -> WebOfPower:

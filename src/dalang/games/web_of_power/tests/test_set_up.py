@@ -9,6 +9,7 @@ import pytest
 from dalang.engine.api import CHANCE, Event
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.rng import Rng
+from dalang.engine.testing import field, told
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import (
     BIT,
@@ -24,7 +25,7 @@ from dalang.games.web_of_power.components import (
 )
 from dalang.games.web_of_power.position import WebOfPower, new_position
 from dalang.games.web_of_power.rules.chains import group_of
-from dalang.games.web_of_power.tests.tables import field, pile, spaces_of, told
+from dalang.games.web_of_power.tests.tables import pile, spaces_of
 
 BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from itertools import chain
 
+from dalang.engine.testing import field, legal_texts, play, told, why
 from dalang.engine.words import Words
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import CARDS, COUNTRIES, N_COUNTRIES, NAMES, SPACES
-from dalang.games.web_of_power.tests.tables import (
-    field,
-    legal_texts,
-    phase,
-    play,
-    scene,
-    some,
-    spaces_of,
-    told,
-    why,
-)
+from dalang.games.web_of_power.tests.tables import phase, scene, some, spaces_of
 
 FRANCE = some("frankreich", 1, 1)  # a cloister each of seats 0 and 1
 
@@ -31,7 +22,7 @@ def test_WP_2_1_turns_go_clockwise() -> None:
     seats: list[int] = []
     for _ in range(5):
         seats.append(int(position.actor()))
-        play(position, "exchange franken_aragon", "rest from pile", "draw franken_aragon")
+        play(position, "exchange franken_aragon", "rest from pile", "? draw franken_aragon")
     assert seats == [2, 3, 0, 1, 2]
 
 
@@ -231,7 +222,7 @@ def test_WP_2_4_two_pieces_where_one_cloister_of_anybody_stands() -> None:
 
 def test_WP_2_4_next_turn_two_pieces_are_possible() -> None:
     position = scene(hand_0="3 frankreich", hand_1="2 frankreich, franken_aragon")
-    play(position, "play frankreich", "cloister fleury", "take frankreich", "draw franken_aragon")
+    play(position, "play frankreich", "cloister fleury", "take frankreich", "? draw franken_aragon")
     play(position, "play frankreich", "cloister clairvaux", "play frankreich")
     assert "cloister jumieges" in legal_texts(position)
 
@@ -312,7 +303,7 @@ def test_WP_2_7_exchange_exactly_one_card() -> None:
     assert why(position, "exchange frankreich") == ("WP 2.7", "exchanged_already")
     assert why(position, "play franken_aragon") == ("WP 2.7", "exchanged_already")
     assert why(position, "cloister fulda") == ("WP 2.7", "exchanged_already")
-    play(position, "rest from pile", "draw bayern_burgund")
+    play(position, "rest from pile", "? draw bayern_burgund")
     assert field(position, "hand 0") == "franken_aragon, bayern_burgund, frankreich"
     assert position.actor() == 1
 

@@ -1,0 +1,32 @@
+"""Why an action is not allowed: a game's reasons as a table of kinds of action and phases.
+
+Only actions that legal_actions() does not name come here.  So a reason need not say once more what
+is legal; it picks out of what could be wrong the first thing that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias, TypeVar
+
+from dalang.engine.api import Args, Phrase, Reason
+
+P = TypeVar("P")
+
+# A reason that is always the same, or one found from the position and the action's arguments.
+Why: TypeAlias = Reason | Callable[[P, Args], Reason]
+
+OTHERWISE = -1  # in any other phase
+
+
+def find_reason(
+    position: P,
+    phase: int,
+    action: Phrase,
+    against: Mapping[str, Mapping[int, Why[P]]],
+    instead: Mapping[int, Why[P]],
+) -> Reason:
+    """What speaks against that kind of action in this phase, or what is asked there instead."""
+    by_phase = against.get(action.key, {})
+    why = by_phase.get(phase) or by_phase.get(OTHERWISE) or instead[phase]
+    return why if isinstance(why, Reason) else why(position, dict(action.args))
