@@ -95,6 +95,19 @@ class Fields:
         """Whether the field is there and not taken yet."""
         return name in self._fields
 
+    def is_empty(self, name: str) -> bool:
+        """Whether a list is left out or says that there is nothing."""
+        return self._fields.get(name, (0, NOTHING))[1] == NOTHING
+
+    def need(self, names: Sequence[str]) -> None:
+        """Complains about all fields that are missing, at once."""
+        missing = [repr(name) for name in names if name not in self._fields]
+        if len(missing) == 1:
+            raise NotationError(f"The field {missing[0]} is missing.")
+        if missing:
+            first = ", ".join(missing[:-1])
+            raise NotationError(f"The fields {first} and {missing[-1]} are missing.")
+
     def text(self, name: str) -> str:
         """Takes a field as it is."""
         return self._take(name)[1]
@@ -131,6 +144,14 @@ class Fields:
             raise NotationError(f"Line {number}: {name} needs {length} names, got {len(words)}.")
         return [_index(number, name, word, choices) for word in words]
 
+    def at_most_one(self, name: str, choices: Sequence[str]) -> int:
+        """Takes one name or none; gives its index, or -1."""
+        return _only(name, self.names(name, None, choices), "things")
+
+    def seat_or_nobody(self, name: str, seats: int) -> int:
+        """Takes one seat or none; gives the seat, or -1."""
+        return _only(name, self.numbers(name, None, 0, seats - 1), "seats")
+
     def counts(self, name: str, choices: Sequence[str]) -> list[int]:
         """Takes counted names; gives how many of each choice."""
         number, value = self._take_list(name)
@@ -165,8 +186,7 @@ class Fields:
             raise NotationError(f"Line {number}: there is no field {name!r} here.")
 
     def _take(self, name: str) -> tuple[int, str]:
-        if name not in self._fields:
-            raise NotationError(f"The field {name!r} is missing.")
+        self.need([name])
         return self._fields.pop(name)
 
     def _take_list(self, name: str) -> tuple[int, str]:
@@ -176,6 +196,12 @@ class Fields:
 
 def _split(value: str) -> list[str]:
     return [] if value == NOTHING else [" ".join(word.split()) for word in value.split(",")]
+
+
+def _only(name: str, found: list[int], things: str) -> int:
+    if len(found) > 1:
+        raise PositionError(f"{name} names {len(found)} {things}; it can name one.")
+    return found[0] if found else -1
 
 
 def _index(line: int, field: str, word: str, choices: Sequence[str]) -> int:

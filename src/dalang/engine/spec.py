@@ -10,6 +10,7 @@ from pathlib import Path
 
 from dalang.engine.api import Args, Event, Phrase, Position, View
 from dalang.engine.errors import BadTable
+from dalang.engine.fields import FieldTable
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng
 from dalang.engine.tensors import Tensor
@@ -51,6 +52,7 @@ class GameSpec:
     view_from_text: Callable[[str], View]
     summary: Callable[[View], list[Phrase]]
     options: tuple[Option, ...] = ()
+    fields: FieldTable | None = None  # what its positions consist of; see state.py
     marks: tuple[str, ...] = ()  # events that one looks up in a replay: rounds, scorings
     designer: str = ""
     year: int = 0  # of publication

@@ -25,7 +25,6 @@ from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
-from dalang.games.web_of_power import notation
 from dalang.games.web_of_power.components import (
     CARDS,
     COUNTRIES,
@@ -37,7 +36,7 @@ from dalang.games.web_of_power.components import (
 )
 from dalang.games.web_of_power.position import WebOfPower
 from dalang.games.web_of_power.rules.consistency import cards_in, check_carried, check_view
-from dalang.games.web_of_power.state import TRAIL_SEAT
+from dalang.games.web_of_power.state import FIELDS, TRAIL_SEAT
 
 # How many carried cards of each kind were played is packed into one number, five bits for each
 # kind: four for the count, and one that stays free for comparing all kinds at once.
@@ -235,7 +234,7 @@ def view_from_text(text: str) -> View:
     given = Fields(text)
     known = WebOfPower()
     viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
-    notation.read(known, given)
+    FIELDS.read(known, given)
     check_view(known)
     if viewer >= known.players:
         raise PositionError(f"There is no seat {viewer} at a table for {known.players}.")

@@ -7,11 +7,11 @@ from typing import final
 
 from mypy_extensions import i64
 
-from dalang.engine import notation as text_form
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.errors import NotationError
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.web_of_power import actions, notation, reasons
+from dalang.games.web_of_power import actions, reasons
 from dalang.games.web_of_power.components import CARDS
 from dalang.games.web_of_power.rules.consistency import check_position
 from dalang.games.web_of_power.rules.ending import places
@@ -40,6 +40,7 @@ from dalang.games.web_of_power.state import (
     DRAW,
     END,
     ENDS,
+    FIELDS,
     LAY_OPEN,
     MORE,
     PHASES,
@@ -120,7 +121,7 @@ class WebOfPower(State):
         return ENDS[self.ended] if self.phase == END else ""
 
     def fields(self) -> Args:
-        return notation.fields(self)
+        return FIELDS.of(self)
 
     def action_text(self, action: i64) -> str:
         if self.actor() != CHANCE:
@@ -167,6 +168,6 @@ def new_position(players: i64, options: Mapping[str, str]) -> WebOfPower:
 def from_text(text: str) -> WebOfPower:
     """The position written in `text`; raises NotationError or PositionError if there is none."""
     position = WebOfPower()
-    notation.read(position, text_form.Fields(text))
+    FIELDS.read(position, Fields(text))
     position.check()
     return position
