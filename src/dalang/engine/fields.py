@@ -269,9 +269,9 @@ class PerSeat(Counted):
         return numbers if self.needed or any(numbers) else []
 
     def parse(self, given: Fields, players: int) -> Value:
-        if not self.needed and given.is_empty(self.line):
-            return self.blank(players)
-        return given.numbers(self.line, players, self.low, self.most)
+        limits = self.limits(players)
+        found = given.numbers(self.line, players, *limits, or_none=not self.needed)
+        return found or self.blank(players)
 
     def column(self, seats: Labels) -> Column:
         return self.counting((), seats, by_seat=True)

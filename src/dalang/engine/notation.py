@@ -95,10 +95,6 @@ class Fields:
         """Whether the field is there and not taken yet."""
         return name in self._fields
 
-    def is_empty(self, name: str) -> bool:
-        """Whether a list is left out or says that there is nothing."""
-        return self._fields.get(name, (0, NOTHING))[1] == NOTHING
-
     def need(self, names: Sequence[str]) -> None:
         """Complains about all fields that are missing, at once."""
         missing = [repr(name) for name in names if name not in self._fields]
@@ -128,11 +124,14 @@ class Fields:
         number, word = self._take(name)
         return _number(number, name, word, low, high)
 
-    def numbers(self, name: str, length: int | None, low: int, high: int) -> list[int]:
-        """Takes several whole numbers in a range."""
-        number, value = self._take(name) if length else self._take_list(name)
+    def numbers(
+        self, name: str, length: int | None, low: int, high: int, or_none: bool = False
+    ) -> list[int]:
+        """Takes several whole numbers in a range; so many, or perhaps none, if a length is given."""
+        may_be_empty = or_none or length is None
+        number, value = self._take_list(name) if may_be_empty else self._take(name)
         words = [] if value == NOTHING else value.split()
-        if length is not None and len(words) != length:
+        if length is not None and len(words) != length and (words or not or_none):
             raise NotationError(f"Line {number}: {name} needs {length} numbers, got {len(words)}.")
         return [_number(number, name, word, low, high) for word in words]
 

@@ -5,15 +5,16 @@ from pathlib import Path
 from dalang.engine.spec import GameSpec
 from dalang.games.taj_mahal.actions import ACTION_COUNT
 from dalang.games.taj_mahal.bot import WEIGHTS, Judge
-from dalang.games.taj_mahal.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.taj_mahal.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.taj_mahal.drawing import backdrop, flights, foreground, scene
 from dalang.games.taj_mahal.observe import imagine, observe, summary, view_from_text
 from dalang.games.taj_mahal.position import ENDS, from_text, new_position
+from dalang.games.taj_mahal.state import FIELDS
 from dalang.games.taj_mahal.tensor import TENSOR
 from dalang.games.taj_mahal.words import VOCABULARY
 
 GAME = GameSpec(
-    key="taj_mahal",
+    key=KEY,
     title="Taj Mahal",
     designer="Reiner Knizia",
     year=2000,
@@ -27,6 +28,7 @@ GAME = GameSpec(
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
+    fields=FIELDS,
     new_position=new_position,
     from_text=from_text,
     observe=observe,

@@ -16,7 +16,6 @@ from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields, counted
 from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
-from dalang.games.taj_mahal import notation
 from dalang.games.taj_mahal.components import (
     CARDS,
     COMMODITIES,
@@ -30,6 +29,7 @@ from dalang.games.taj_mahal.components import (
 )
 from dalang.games.taj_mahal.position import TajMahal
 from dalang.games.taj_mahal.rules.consistency import check_view
+from dalang.games.taj_mahal.state import FIELDS
 
 
 def observe(position: Position, viewer: i64) -> View:
@@ -96,7 +96,7 @@ def view_from_text(text: str) -> View:
     given = Fields(text)
     known = TajMahal()
     viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
-    notation.read(known, given)
+    FIELDS.read(known, given)
     check_view(known)
     if viewer >= known.players:
         raise PositionError(f"There is no seat {viewer} at a table for {known.players}.")

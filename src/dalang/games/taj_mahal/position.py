@@ -7,12 +7,12 @@ from typing import final
 
 from mypy_extensions import i64
 
-from dalang.engine import notation as text_form
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.arrays import filled
 from dalang.engine.errors import NotationError
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.taj_mahal import actions, notation, reasons
+from dalang.games.taj_mahal import actions, reasons
 from dalang.games.taj_mahal.components import BONUS_TILES, CARDS, PROVINCES
 from dalang.games.taj_mahal.rules.bidding import (
     apply_add,
@@ -52,6 +52,7 @@ from dalang.games.taj_mahal.state import (
     DEAL,
     DISPLAY,
     END,
+    FIELDS,
     FIRST_DRAW,
     PALACE,
     PHASES,
@@ -143,7 +144,7 @@ class TajMahal(State):
         return ENDS[0] if self.phase == END else ""
 
     def fields(self) -> Args:
-        return notation.fields(self)
+        return FIELDS.of(self)
 
     def action_text(self, action: i64) -> str:
         if self.actor() != CHANCE:
@@ -197,6 +198,6 @@ def new_position(players: i64, options: Mapping[str, str]) -> TajMahal:
 def from_text(text: str) -> TajMahal:
     """The position written in `text`; raises NotationError or PositionError if there is none."""
     position = TajMahal()
-    notation.read(position, text_form.Fields(text))
+    FIELDS.read(position, Fields(text))
     position.check()
     return position
