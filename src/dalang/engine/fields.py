@@ -55,7 +55,11 @@ class Entry:
     _: KW_ONLY
     text: str = ""  # its name in the notation, if that is another
     rows: bool = False  # every seat has a line of its own
-    needed: bool = False  # may not be left out when a position is written by hand
+    needed: bool = False  # is never nothing
+
+    def must_be_given(self) -> bool:
+        """Whether it may not be left out when a position is written by hand."""
+        return self.needed
 
     def lines(self, players: int) -> list[str]:
         """The names of its lines."""
@@ -218,6 +222,9 @@ class OneOf(Field):
     needed: bool = True
     nothing: str = ""  # a word for none of them
     usually: str = ""  # which it is if it is left out
+
+    def must_be_given(self) -> bool:
+        return self.needed and not self.usually
 
     def look(self) -> str:
         words = f"{_listed(self.names)}, or nothing" if not self.needed else _listed(self._words())
@@ -506,7 +513,7 @@ class FieldTable:
         s.derive()
 
     def _needed(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry.needed]
+        return [entry for entry in self.entries if entry.must_be_given()]
 
     def add_columns(self, row: Columns, *names: str) -> None:
         """The next columns of a row of numbers are those of these fields."""

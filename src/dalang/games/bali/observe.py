@@ -18,7 +18,6 @@ from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw, shuffle
 from dalang.engine.vecs import append, vec
-from dalang.games.bali import notation
 from dalang.games.bali.components import (
     CARDS,
     DECK_SIZE,
@@ -41,6 +40,7 @@ from dalang.games.bali.rules.cards import pop
 from dalang.games.bali.rules.consistency import check_view
 from dalang.games.bali.rules.ending import points_of
 from dalang.games.bali.state import (
+    FIELDS,
     IN_ALL,
     IN_HAND,
     IN_PILE,
@@ -378,7 +378,7 @@ def view_from_text(text: str) -> View:
     given = Fields(text)
     known = Bali()
     viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
-    notation.read(known, given)
+    FIELDS.read(known, given)
     check_view(known, viewer)
     root = share_of_others(known, viewer, True)
     if root is not None and max(_weigh(root, known.stock)) == 0.0:

@@ -7,11 +7,11 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from dalang.engine import notation as text_form
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.errors import NotationError
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.bali import actions, notation, reasons
+from dalang.games.bali import actions, reasons
 from dalang.games.bali.actions import FIRST_PLAY, FIRST_SHOW, PASS
 from dalang.games.bali.components import CARDS, ISLANDS, NONE, START_NUMBERS
 from dalang.games.bali.rules.answering import (
@@ -62,6 +62,7 @@ from dalang.games.bali.state import (
     END,
     ENDS,
     EXEMPT,
+    FIELDS,
     FLIGHT,
     LAY,
     LOOK,
@@ -202,10 +203,10 @@ class Bali(State):
         return places(self)
 
     def ended_by(self) -> str:
-        return ENDS[self.end - 1] if self.end else ""
+        return ENDS[self.end] if self.end != NONE else ""
 
     def fields(self) -> Args:
-        return notation.fields(self)
+        return FIELDS.of(self)
 
     def action_text(self, action: i64) -> str:
         if self.actor() != CHANCE:
@@ -273,6 +274,6 @@ def new_position(players: i64, options: Mapping[str, str]) -> Bali:
 def from_text(text: str) -> Bali:
     """The position written in `text`; raises NotationError or PositionError if there is none."""
     position = Bali()
-    notation.read(position, text_form.Fields(text))
+    FIELDS.read(position, Fields(text))
     position.check()
     return position
