@@ -143,6 +143,10 @@ class Fields:
             raise NotationError(f"Line {number}: {name} needs {length} names, got {len(words)}.")
         return [_index(number, name, word, choices) for word in words]
 
+    def words(self, name: str) -> list[str]:
+        """Takes a list of whatever the game understands."""
+        return _split(self._take_list(name)[1])
+
     def at_most_one(self, name: str, choices: Sequence[str]) -> int:
         """Takes one name or none; gives its index, or -1."""
         return _only(name, self.names(name, None, choices), "things")

@@ -5,16 +5,17 @@ from pathlib import Path
 from dalang.engine.spec import GameSpec, Option
 from dalang.games.cards_and_karma.actions import ACTION_COUNT
 from dalang.games.cards_and_karma.bot import WEIGHTS, Judge
-from dalang.games.cards_and_karma.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.cards_and_karma.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.cards_and_karma.drawing import flights, scene
 from dalang.games.cards_and_karma.observe import imagine, observe, summary, view_from_text
 from dalang.games.cards_and_karma.position import from_text, new_position
 from dalang.games.cards_and_karma.rules.ending import ENDS
+from dalang.games.cards_and_karma.state import FIELDS
 from dalang.games.cards_and_karma.tensor import TENSOR
 from dalang.games.cards_and_karma.words import VOCABULARY
 
 GAME = GameSpec(
-    key="cards_and_karma",
+    key=KEY,
     title="Rajas of the Ganges: Cards & Karma",
     designer="Inka and Markus Brand",
     year=2024,
@@ -28,6 +29,7 @@ GAME = GameSpec(
     outcome_count=int(N_CARDS),
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
+    fields=FIELDS,
     new_position=new_position,
     from_text=from_text,
     observe=observe,

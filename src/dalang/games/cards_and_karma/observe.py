@@ -15,7 +15,6 @@ from dalang.engine.errors import PositionError
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng, draw, shuffle
 from dalang.engine.vecs import vec
-from dalang.games.cards_and_karma import notation
 from dalang.games.cards_and_karma.components import (
     CARDS,
     COST,
@@ -32,7 +31,7 @@ from dalang.games.cards_and_karma.position import CardsAndKarma
 from dalang.games.cards_and_karma.rules.consistency import check_view
 from dalang.games.cards_and_karma.rules.paying import legal_pay, price
 from dalang.games.cards_and_karma.rules.piles import die_name
-from dalang.games.cards_and_karma.state import HAND, ON_DISPLAY, PAY, PUBLIC, TABLE
+from dalang.games.cards_and_karma.state import FIELDS, HAND, ON_DISPLAY, PAY, PUBLIC, TABLE
 
 
 def observe(position: Position, viewer: i64) -> View:
@@ -101,7 +100,7 @@ def view_from_text(text: str) -> View:
     given = Fields(text)
     known = CardsAndKarma()
     viewer = given.number("viewer", WATCHER, PLAYERS[-1] - 1)
-    notation.read(known, given)
+    FIELDS.read(known, given)
     check_view(known, viewer)
     if known.phase == PAY and not _can_pay(known):
         raise PositionError("No values of the dice in that hand can pay the price (R12).")

@@ -7,12 +7,12 @@ from typing import final
 
 from mypy_extensions import i64
 
-from dalang.engine import notation as text_form
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.arrays import filled
 from dalang.engine.errors import NotationError, PositionError
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.cards_and_karma import actions, notation, reasons
+from dalang.games.cards_and_karma import actions, reasons
 from dalang.games.cards_and_karma.actions import FIRST_DISCARD, FIRST_PAY
 from dalang.games.cards_and_karma.components import CARDS, REWARDS, SYMBOLS
 from dalang.games.cards_and_karma.rules.cards import (
@@ -73,6 +73,7 @@ from dalang.games.cards_and_karma.state import (
     DISCARD,
     END,
     FAME_OR_SHIP,
+    FIELDS,
     GOODS,
     MORE_GOODS,
     PALACE,
@@ -197,7 +198,7 @@ class CardsAndKarma(State):
         return how_it_ended(self) if self.phase == END else ""
 
     def fields(self) -> Args:
-        return notation.fields(self)
+        return FIELDS.of(self)
 
     def action_text(self, action: i64) -> str:
         if self.actor() != CHANCE:
@@ -258,7 +259,7 @@ def new_position(players: i64, options: Mapping[str, str]) -> CardsAndKarma:
 def from_text(text: str) -> CardsAndKarma:
     """The position written in `text`; raises NotationError or PositionError if there is none."""
     position = CardsAndKarma()
-    notation.read(position, text_form.Fields(text))
+    FIELDS.read(position, Fields(text))
     position.check()
     if position.actor() >= 0 and not position.legal_actions():
         raise PositionError(f"In the phase {PHASES[position.phase]} there is nothing to choose.")
