@@ -34,7 +34,7 @@ except ModuleNotFoundError as missing:
 from dalang.engine.api import Position, View
 from dalang.engine.errors import BadTable
 from dalang.engine.spec import GameSpec
-from dalang.engine.tensors import Columns, Field, Sheet, Tensor
+from dalang.engine.tensors import Column, Columns, Sheet, Tensor
 from dalang.registry import game
 
 Row: TypeAlias = NDArray[np.float32]
@@ -68,7 +68,7 @@ class Layout:
         self.game.start(players)  # raises BadTable if it is not for so many
         columns = Columns(players)
         tensor.columns(columns)
-        self.fields: tuple[Field, ...] = tuple(columns.fields)
+        self.fields: tuple[Column, ...] = tuple(columns.fields)
         sizes = [field.size for field in self.fields]
         self.size: int = sum(sizes)
         names = [field.name for field in self.fields]
@@ -103,7 +103,7 @@ class Layout:
         """
         return {field.name: self._read(field, row, max(viewer, 0)) for field in self.fields}
 
-    def _read(self, field: Field, row: Row, viewer: int) -> Numbers:
+    def _read(self, field: Column, row: Row, viewer: int) -> Numbers:
         start = self.starts[field.name]
         part = row[start : start + field.size].reshape(field.shape) * field.high
         numbers: Numbers = np.rint(part).astype(np.int64)

@@ -95,6 +95,15 @@ class Fields:
         """Whether the field is there and not taken yet."""
         return name in self._fields
 
+    def need(self, names: Sequence[str]) -> None:
+        """Complains about all fields that are missing, at once."""
+        missing = [repr(name) for name in names if name not in self._fields]
+        if len(missing) == 1:
+            raise NotationError(f"The field {missing[0]} is missing.")
+        if missing:
+            first = ", ".join(missing[:-1])
+            raise NotationError(f"The fields {first} and {missing[-1]} are missing.")
+
     def text(self, name: str) -> str:
         """Takes a field as it is."""
         return self._take(name)[1]
@@ -115,11 +124,14 @@ class Fields:
         number, word = self._take(name)
         return _number(number, name, word, low, high)
 
-    def numbers(self, name: str, length: int | None, low: int, high: int) -> list[int]:
-        """Takes several whole numbers in a range."""
-        number, value = self._take(name) if length else self._take_list(name)
+    def numbers(
+        self, name: str, length: int | None, low: int, high: int, or_none: bool = False
+    ) -> list[int]:
+        """Takes whole numbers in a range: as many as `length` says, if it does, or perhaps none."""
+        may_be_empty = or_none or length is None
+        number, value = self._take_list(name) if may_be_empty else self._take(name)
         words = [] if value == NOTHING else value.split()
-        if length is not None and len(words) != length:
+        if length is not None and len(words) != length and (words or not or_none):
             raise NotationError(f"Line {number}: {name} needs {length} numbers, got {len(words)}.")
         return [_number(number, name, word, low, high) for word in words]
 
@@ -130,6 +142,18 @@ class Fields:
         if length is not None and len(words) != length:
             raise NotationError(f"Line {number}: {name} needs {length} names, got {len(words)}.")
         return [_index(number, name, word, choices) for word in words]
+
+    def words(self, name: str) -> list[str]:
+        """Takes a list of whatever the game understands."""
+        return _split(self._take_list(name)[1])
+
+    def at_most_one(self, name: str, choices: Sequence[str]) -> int:
+        """Takes one name or none; gives its index, or -1."""
+        return _only(name, self.names(name, None, choices), "things")
+
+    def seat_or_nobody(self, name: str, seats: int) -> int:
+        """Takes one seat or none; gives the seat, or -1."""
+        return _only(name, self.numbers(name, None, 0, seats - 1), "seats")
 
     def counts(self, name: str, choices: Sequence[str]) -> list[int]:
         """Takes counted names; gives how many of each choice."""
@@ -165,8 +189,7 @@ class Fields:
             raise NotationError(f"Line {number}: there is no field {name!r} here.")
 
     def _take(self, name: str) -> tuple[int, str]:
-        if name not in self._fields:
-            raise NotationError(f"The field {name!r} is missing.")
+        self.need([name])
         return self._fields.pop(name)
 
     def _take_list(self, name: str) -> tuple[int, str]:
@@ -176,6 +199,12 @@ class Fields:
 
 def _split(value: str) -> list[str]:
     return [] if value == NOTHING else [" ".join(word.split()) for word in value.split(",")]
+
+
+def _only(name: str, found: list[int], things: str) -> int:
+    if len(found) > 1:
+        raise PositionError(f"{name} names {len(found)} {things}; it can name one.")
+    return found[0] if found else -1
 
 
 def _index(line: int, field: str, word: str, choices: Sequence[str]) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, WATCHER, Args, Event, Phrase, Position, View
 from dalang.engine.errors import BadTable, PositionError
+from dalang.engine.fields import FieldTable
 from dalang.engine.judging import Judge
 from dalang.engine.notation import Fields
 from dalang.engine.rng import Rng
@@ -53,6 +54,7 @@ class GameSpec:
     as_view: Callable[[Position, int], View]  # of a blanked position; raises PositionError
     summary: Callable[[View], list[Phrase]]
     options: tuple[Option, ...] = ()
+    fields: FieldTable | None = None  # what its positions consist of; see state.py
     marks: tuple[str, ...] = ()  # events that one looks up in a replay: rounds, scorings
     designer: str = ""
     year: int = 0  # of publication

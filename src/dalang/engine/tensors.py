@@ -1,6 +1,6 @@
 """Positions as rows of numbers, for programs that learn.
 
-A game's `tensor.py` says which fields a row has (`Field`) and writes them, in that order, on a
+A game's `tensor.py` says which columns a row has (`Column`) and writes them, in that order, on a
 `Sheet`: all that is so, or what one seat knows of it.
 
 Seats are told from the viewer's side: the viewer comes first, then the others in the order of play.
@@ -29,7 +29,7 @@ LOOKED_UP: Final[i64] = 255  # … and no other bits than these
 
 
 @dataclass(frozen=True)
-class Field:
+class Column:
     """Some numbers of a row that belong together."""
 
     name: str
@@ -60,32 +60,32 @@ class Columns:
 
     def __init__(self, players: int) -> None:
         self.seats: Labels = ("viewer", *(f"next{n}" for n in range(1, players)))
-        self.fields: list[Field] = []
+        self.fields: list[Column] = []
 
     def number(self, name: str, high: int, *axes: Sequence[str], bounded: bool = True) -> None:
         """One number, or one for everything along the axes."""
         labels = tuple(tuple(axis) for axis in axes)
-        self.fields.append(Field(name, labels, high=high, bounded=bounded))
+        self.fields.append(Column(name, labels, high=high, bounded=bounded))
 
     def by_seat(self, name: str, high: int, *axes: Sequence[str], bounded: bool = True) -> None:
         """For every seat one number, or one for everything along the axes."""
         labels = (self.seats, *(tuple(axis) for axis in axes))
-        self.fields.append(Field(name, labels, by_seat=True, high=high, bounded=bounded))
+        self.fields.append(Column(name, labels, by_seat=True, high=high, bounded=bounded))
 
     def one_of(self, name: str, choices: Sequence[str], *axes: Sequence[str]) -> None:
         """One of several, or so for everything along the axes."""
         labels = tuple(tuple(axis) for axis in axes)
-        self.fields.append(Field(name, labels, tuple(choices)))
+        self.fields.append(Column(name, labels, tuple(choices)))
 
     def one_of_by_seat(self, name: str, choices: Sequence[str], *axes: Sequence[str]) -> None:
         """For every seat one of several, or so for everything along the axes."""
         labels = (self.seats, *(tuple(axis) for axis in axes))
-        self.fields.append(Field(name, labels, tuple(choices), by_seat=True))
+        self.fields.append(Column(name, labels, tuple(choices), by_seat=True))
 
     def seat(self, name: str, *axes: Sequence[str]) -> None:
         """A seat, or one for everything along the axes."""
         labels = tuple(tuple(axis) for axis in axes)
-        self.fields.append(Field(name, labels, self.seats, of_seats=True))
+        self.fields.append(Column(name, labels, self.seats, of_seats=True))
 
 
 @final

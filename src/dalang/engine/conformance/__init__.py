@@ -16,6 +16,7 @@ from dalang.engine.conformance.course import (
     check_replay,
     check_undo,
 )
+from dalang.engine.conformance.declared import check_copies, check_fields
 from dalang.engine.conformance.folder import (
     check_lesson,
     check_rejects_nonsense,
@@ -23,7 +24,7 @@ from dalang.engine.conformance.folder import (
     check_rulebook,
     check_summary,
 )
-from dalang.engine.conformance.numbers import check_tensor
+from dalang.engine.conformance.numbers import check_columns, check_tensor
 from dalang.engine.conformance.speech import (
     check_hints,
     check_translations,
@@ -46,6 +47,8 @@ FolderCheck = Callable[[GameSpec], None]
 CHECKS: tuple[Check, ...] = (
     check_course,
     check_clone,
+    check_copies,
+    check_fields,
     check_position_text,
     check_action_texts,
     check_why_not,
@@ -60,6 +63,7 @@ CHECKS: tuple[Check, ...] = (
     check_words,
     check_hints,
     check_tensor,
+    check_columns,
 )
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (
     check_translations,

@@ -5,16 +5,16 @@ from pathlib import Path
 from dalang.engine.spec import GameSpec, Option
 from dalang.games.bali.actions import ACTIONS
 from dalang.games.bali.bot import WEIGHTS, Judge
-from dalang.games.bali.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.bali.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.bali.drawing import flights, scene
 from dalang.games.bali.observe import as_view, imagine, observe, summary
 from dalang.games.bali.position import Bali, new_position
-from dalang.games.bali.state import ENDS
+from dalang.games.bali.state import ENDS, FIELDS
 from dalang.games.bali.tensor import TENSOR
 from dalang.games.bali.words import VOCABULARY
 
 GAME = GameSpec(
-    key="bali",
+    key=KEY,
     title="Bali",
     designer="Uwe Rosenberg",
     year=2001,
@@ -29,6 +29,7 @@ GAME = GameSpec(
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
     blank=Bali,
+    fields=FIELDS,
     new_position=new_position,
     observe=observe,
     imagine=imagine,

@@ -11,7 +11,7 @@ from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.bali import notation, reasons
+from dalang.games.bali import reasons
 from dalang.games.bali.actions import ACTIONS, FIRST_PLAY, FIRST_SHOW, PASS
 from dalang.games.bali.components import CARDS, ISLANDS, NONE, START_NUMBERS
 from dalang.games.bali.rules.answering import (
@@ -62,6 +62,7 @@ from dalang.games.bali.state import (
     END,
     ENDS,
     EXEMPT,
+    FIELDS,
     FLIGHT,
     LAY,
     LOOK,
@@ -202,13 +203,13 @@ class Bali(State):
         return places(self)
 
     def ended_by(self) -> str:
-        return ENDS[self.end - 1] if self.end else ""
+        return ENDS[self.end] if self.end != NONE else ""
 
     def fields(self) -> Args:
-        return notation.fields(self)
+        return FIELDS.of(self)
 
     def read(self, given: Fields) -> None:
-        notation.read(self, given)
+        FIELDS.read(self, given)
 
     def action_list(self) -> ActionList:
         return ACTIONS

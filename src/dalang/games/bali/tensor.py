@@ -17,64 +17,32 @@ from dalang.games.bali.components import (
     CARDS,
     DECK,
     DECK_SIZE,
-    FLIGHT_CARDS,
     ISLANDS,
-    MASK_COUNT,
-    MASKS,
-    MOST_SHOWN,
     N_CARDS,
     N_ISLANDS,
-    OFFICES,
-    STALEMATE_TURNS,
-    START_NUMBERS,
     UNSEEN,
 )
 from dalang.games.bali.observe import observe
-from dalang.games.bali.state import ENDS, LAY, PHASES, SETS, State
+from dalang.games.bali.state import FIELDS, LAY, State
 
-_USES = ("putting", "taking")
-_MOST_OF_A_CARD = int(max(DECK))
-_MOST_MASKS = int(max(MASK_COUNT))
 _NO_CARDS: Final = zeros(N_CARDS)
 
 
 def columns(row: Columns) -> None:
     """What the numbers are."""
-    row.one_of("phase", PHASES)
-    row.seat("active")
-    row.seat("turn")
-    row.one_of("island", ISLANDS)  # where the Dalang stands
-    row.number("quiet", int(STALEMATE_TURNS))
-    row.one_of("end", ENDS)
-    row.one_of("led", CARDS)
-    row.seat("exempt")
-    row.number("turn_over", 1)
-    row.one_of("use", _USES)
-    row.number("used", int(FLIGHT_CARDS), bounded=False)
-    row.number("best", int(MOST_SHOWN))
-    row.seat("leader")
-    row.one_of("target", ISLANDS)
-    row.number("draws", int(DECK_SIZE))
-    row.number("turn_begins", 1)
-    row.one_of_by_seat("start_card", [str(number) for number in START_NUMBERS])
-    row.seat("disc", OFFICES, ISLANDS)
-    row.seat("seal", ISLANDS)
-    row.number("masks_left", _MOST_MASKS, MASKS)
-    row.by_seat("masks", _MOST_MASKS, MASKS)
-    row.by_seat("fled", 1)
-    row.by_seat("held", int(DECK_SIZE))
+    FIELDS.add_columns(
+        row,
+        *("phase", "active", "turn", "island", "quiet", "end", "led", "exempt", "turn_over"),
+        *("use", "used", "best", "leader", "target", "draws", "turn_begins", "start_card"),
+        *("disc", "seal", "masks_left", "masks", "fled", "held"),
+    )
     row.by_seat("pile_size", int(DECK_SIZE), ISLANDS)
-    row.by_seat("laid", int(DECK_SIZE), ISLANDS)
-    row.number("unvisited", 1, ISLANDS)
-    row.by_seat("shown", _MOST_OF_A_CARD, OFFICES, SETS)
-    row.number("discard", _MOST_OF_A_CARD, CARDS)
-    row.number("stock_size", int(DECK_SIZE))
-    row.number("reshuffled", 1)
-    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)
-    row.by_seat("piled", _MOST_OF_A_CARD, ISLANDS, CARDS)  # the cards that were ever seen
+    FIELDS.add_columns(
+        row, "laid", "unvisited", "shown", "discard", "stock_size", "reshuffled", "hand"
+    )
+    row.by_seat("piled", int(max(DECK)), ISLANDS, CARDS)  # the cards that were ever seen
     row.one_of_by_seat("top", CARDS, ISLANDS)
-    row.number("stock", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
-    row.number("buried", _MOST_OF_A_CARD, CARDS)
+    FIELDS.add_columns(row, "stock", "buried")  # to a viewer: in the stock all that is unseen
 
 
 def write(sheet: Sheet, position: Position, viewer: i64) -> None:
@@ -160,11 +128,11 @@ def _write_turn(s: State, sheet: Sheet) -> None:
     sheet.seat(s.turn)
     sheet.one_of(s.island)
     sheet.number(s.quiet)
-    sheet.one_of(s.end - 1)
+    sheet.one_of(s.end)
     sheet.one_of(s.led)
     sheet.seat(s.exempt)
     sheet.number(s.turn_over)
-    sheet.one_of(s.use - 1)
+    sheet.one_of(s.use)
     sheet.number(s.used)
     sheet.number(s.best)
     sheet.seat(s.leader)

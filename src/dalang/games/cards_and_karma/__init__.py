@@ -5,16 +5,17 @@ from pathlib import Path
 from dalang.engine.spec import GameSpec, Option
 from dalang.games.cards_and_karma.actions import ACTIONS
 from dalang.games.cards_and_karma.bot import WEIGHTS, Judge
-from dalang.games.cards_and_karma.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.cards_and_karma.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.cards_and_karma.drawing import flights, scene
 from dalang.games.cards_and_karma.observe import as_view, imagine, observe, summary
 from dalang.games.cards_and_karma.position import CardsAndKarma, new_position
 from dalang.games.cards_and_karma.rules.ending import ENDS
+from dalang.games.cards_and_karma.state import FIELDS
 from dalang.games.cards_and_karma.tensor import TENSOR
 from dalang.games.cards_and_karma.words import VOCABULARY
 
 GAME = GameSpec(
-    key="cards_and_karma",
+    key=KEY,
     title="Rajas of the Ganges: Cards & Karma",
     designer="Inka and Markus Brand",
     year=2024,
@@ -29,6 +30,7 @@ GAME = GameSpec(
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
     blank=CardsAndKarma,
+    fields=FIELDS,
     new_position=new_position,
     observe=observe,
     imagine=imagine,

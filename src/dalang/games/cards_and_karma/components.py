@@ -14,6 +14,7 @@ _BOX: Final[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "components.toml").read_text("utf-8")
 )
 
+KEY: Final = "cards_and_karma"
 EDITION: Final[str] = _BOX["edition"]
 PLAYERS: Final = (2, 3, 4)
 NONE: Final[i64] = -1

@@ -12,7 +12,7 @@ from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Rea
 from dalang.engine.arrays import filled
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.cards_and_karma import notation, reasons
+from dalang.games.cards_and_karma import reasons
 from dalang.games.cards_and_karma.actions import ACTIONS, FIRST_DISCARD, FIRST_PAY, argument_of
 from dalang.games.cards_and_karma.components import CARDS, REWARDS, SYMBOLS
 from dalang.games.cards_and_karma.rules.cards import (
@@ -73,6 +73,7 @@ from dalang.games.cards_and_karma.state import (
     DISCARD,
     END,
     FAME_OR_SHIP,
+    FIELDS,
     GOODS,
     MORE_GOODS,
     PALACE,
@@ -197,10 +198,10 @@ class CardsAndKarma(State):
         return how_it_ended(self) if self.phase == END else ""
 
     def fields(self) -> Args:
-        return notation.fields(self)
+        return FIELDS.of(self)
 
     def read(self, given: Fields) -> None:
-        notation.read(self, given)
+        FIELDS.read(self, given)
 
     def action_list(self) -> ActionList:
         return ACTIONS

@@ -18,23 +18,46 @@ from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, filled, zeros
+from dalang.engine.errors import NotationError, PositionError
+from dalang.engine.fields import (
+    Counts,
+    FieldTable,
+    Line,
+    Marks,
+    Number,
+    Numbers,
+    OneOf,
+    OneOfEach,
+    PerSeat,
+    Seat,
+    Several,
+)
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import append, pop, vec
 from dalang.games.cards_and_karma import actions
-from dalang.games.cards_and_karma.actions import task
+from dalang.games.cards_and_karma.actions import TASK_CODES, TASK_NAMES, task, task_name
 from dalang.games.cards_and_karma.components import (
     BIT_NUMBERS,
     CARD_BIT,
     CARD_WORD,
+    CARDS,
+    COLOURS,
     DICE_OF_EACH,
+    DIE_COLOUR,
     DISPLAY_SIZE,
+    EDITION,
     FACES,
+    HAND_LIMIT,
     HAND_SIZE,
+    KEY,
     N_CARDS,
     N_COLOURS,
     N_REWARDS,
     N_SYMBOLS,
     NONE,
     NUMBER_OF_BIT,
+    PLAYERS,
+    REWARDS,
     SHOWS,
     WORD_SIZE,
     WORDS,
@@ -104,72 +127,55 @@ MOMENTS: Final = ("before", "acted", "between")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Position):
-    """The data of a position.  Everything that is being resolved belongs to the seat on turn."""
+    """The data of a position; what it means is told in FIELDS.
+
+    Everything that is being resolved belongs to the seat on turn.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.open_rewards: i64 = 0  # 1 in the variant CK 7.3
+        self.open_rewards: i64 = 0
         self.phase: i64 = TOP
         self.moment: i64 = BEFORE
-        self.round: i64 = 0  # 0 during the set-up
+        self.round: i64 = 0
         self.series: i64 = 1
         self.elephant: i64 = 0
-        self.turn: i64 = 0  # the seat that acts
-        self.extra_turns: i64 = 0  # R9: won by score cards and still to come
-        self.arranged: i64 = 0  # CK 7.3: score cards laid out so far, seat by seat
-
-        self.tasks = EMPTY  # the next one last
-        self.queue = EMPTY  # the next one first
-        self.turning = EMPTY  # cards whose value is being seen, the next one last
-        self.picked = EMPTY  # cards chosen for a payment or for trios so far
+        self.turn: i64 = 0
+        self.extra_turns: i64 = 0
+        self.arranged: i64 = 0
         self.picked_karma: i64 = 0
         self.picked_administrators: i64 = 0
-        self.due_coins: i64 = 0  # for the trios chosen so far
+        self.due_coins: i64 = 0
         self.due_administrators: i64 = 0
-
-        self.top: i64 = NONE  # the top card of the pile
+        self.top: i64 = NONE
         self.discard_top: i64 = NONE
-        self.where = EMPTY  # per card; changed by move() only, as the next two
-        self.sets = EMPTY  # [place, word]: the same the other way round, as sets of cards
-        self.sizes = EMPTY  # [place]: how many cards lie there
-        self.pile = EMPTY  # per card: 1 if it lies in the pile below the top card
+        self.tasks = self.queue = self.turning = self.picked = EMPTY
+        self.where = self.sets = self.sizes = self.pile = EMPTY
+        self.fame = self.coins = self.karma = self.administrators = EMPTY
+        self.left = self.right = self.rewards = self.die = self.bag = EMPTY
 
-        self.fame = EMPTY
-        self.coins = EMPTY
-        self.karma = EMPTY
-        self.administrators = EMPTY
-        self.left = EMPTY  # score cards turned from the left
-        self.right = EMPTY  # … and from the right
-
-        self.die = (
-            EMPTY  # per card: its value; 0 if nobody saw it, + PUBLIC if all did; partly secret
-        )
-        self.bag = EMPTY  # [colour, value - 1]: values nobody has seen; secret
-        self.rewards = EMPTY  # [seat, place]: of the score cards; secret while being arranged
-
-    def set_up(self, players: i64, open_rewards: i64) -> None:
+    def set_up(self, players: i64, open_rewards: i64 = 0) -> None:
         """The box is open: the cards are shuffled, nothing is dealt (CK 1.3, CK 1.4)."""
         self.players = players
+        FIELDS.blank(self, int(players))
         self.open_rewards = open_rewards
-        self.where = filled(N_CARDS, PILE)
-        self.sizes = zeros(N_PLACES)
         self.sizes[PILE] = N_CARDS
-        self.sets = zeros(N_PLACES * WORDS)
         for card in range(N_CARDS):
             self.sets[PILE * WORDS + CARD_WORD[card]] |= CARD_BIT[card]
-        self.pile = filled(N_CARDS, 1)
-        self.fame = zeros(players)
-        self.coins = zeros(players)
-        self.karma = zeros(players)
-        self.administrators = zeros(players)
-        self.left = zeros(players)
-        self.right = zeros(players)
-        self.die = zeros(N_CARDS)
-        self.bag = filled(N_COLOURS * FACES, DICE_OF_EACH)
-        self.rewards = filled(players * N_REWARDS, NONE)
         self.push(task(actions.START))
         self.push(task(actions.LAY_OUT, DISPLAY_SIZE[players]))
         self.push(task(actions.DEAL, players * HAND_SIZE))
+        self.derive()
+
+    def derive(self) -> None:
+        """Works out what lies in the pile, and the values nobody has seen."""
+        if self.arranged and not self.open_rewards:
+            raise PositionError("Score cards are arranged only if they are open (CK 7.3).")
+        self.bag = filled(N_COLOURS * FACES, DICE_OF_EACH)
+        for card in range(N_CARDS):
+            self.pile[card] = 1 if self.where[card] == PILE and card != self.top else 0
+            if self.die[card]:
+                self.bag[DIE_COLOUR[card] * FACES + self.value(card) - 1] -= 1
 
     def copy_public(self, other: State) -> None:
         """Takes over all that lies open.  An allow-list: what is not copied here is secret."""
@@ -286,3 +292,160 @@ def symbols_before(s: State, seat: i64) -> vec[i64]:
             if SHOWS[card * N_SYMBOLS + symbol]:
                 shown[symbol] += 1
     return shown
+
+
+# --- The fields ---------------------------------------------------------------------------
+# A card is written by its name.  A number after it is the value on its dice side as the holder
+# knows it, `ship12-blue 4`; an exclamation mark says that everybody knows it, `ship12-blue 4!`.
+
+_VARIANTS: Final = ("hidden", "open")
+_DICE: Final = ("", *(f" {n}" for n in range(1, 7)), "", "", *(f" {n}!" for n in range(1, 7)))
+_NUMBER_OF: Final = {name: number for number, name in enumerate(CARDS)}
+_VALUES: Final = tuple(str(value + 1) for value in range(FACES))
+_DICE_NAMES: Final = tuple(f"{colour} {value}" for colour in COLOURS for value in _VALUES)
+_LAID_OUT: Final = tuple(str(place + 1) for place in range(N_REWARDS))
+_REWARDS: Final = int(N_REWARDS)
+_TOKENS: Final = 99
+_CARDS: Final = "a list of cards"
+_TASKS: Final = "a list of tasks"
+
+
+def _variant(s: State) -> object:
+    return _VARIANTS[s.open_rewards]
+
+
+def _read_variant(s: State, given: Fields) -> None:
+    s.open_rewards = given.choice("rewards", _VARIANTS)
+
+
+def _cards(s: State, place: int) -> list[str]:
+    seen = [card for card in s.cards_in(place) if place != PILE or s.die[card]]
+    return [CARDS[card] + _DICE[s.die[card]] for card in seen]
+
+
+def _place(s: State, given: Fields, line: str, place: int) -> None:
+    """Takes a list of cards, with their values, to where they lie."""
+    for entry in given.words(line):
+        name, _, value = entry.partition(" ")
+        if name not in _NUMBER_OF or f" {value}".rstrip() not in _DICE:
+            raise NotationError(f"{line}: there is no card {entry!r}.")
+        card = _NUMBER_OF[name]
+        if s.where[card] != PILE or s.die[card]:
+            raise PositionError(f"{line}: {name} was named before; every card is there once.")
+        s.move(card, place)
+        s.die[card] = _DICE.index(f" {value}".rstrip())
+
+
+def _lying(line: str, says: str, place: int, rows: bool = False) -> Line[State]:
+    """The cards that lie somewhere, perhaps for each seat."""
+
+    def show(s: State) -> object:
+        if rows:
+            return [_cards(s, place + seat) for seat in range(int(s.players))]
+        return _cards(s, place)
+
+    def read(s: State, given: Fields) -> None:
+        for seat in range(int(s.players) if rows else 1):
+            _place(s, given, f"{line} {seat}" if rows else line, place + seat)
+
+    return Line(line, says, _CARDS, show, read, rows=rows)
+
+
+def _tasks(s: State) -> object:
+    return [task_name(pending) for pending in reversed(list(s.tasks))]
+
+
+def _read_tasks(s: State, given: Fields) -> None:
+    stack = [TASK_CODES[n] for n in given.names("tasks", None, TASK_NAMES)]
+    s.tasks = vec[i64](list(reversed(stack)))
+
+
+def _queue(s: State) -> object:
+    return [task_name(pending) for pending in s.queue]
+
+
+def _read_queue(s: State, given: Fields) -> None:
+    s.queue = vec[i64]([TASK_CODES[n] for n in given.names("queue", None, TASK_NAMES)])
+
+
+FIELDS: Final = FieldTable(
+    KEY,
+    EDITION,
+    PLAYERS,
+    written=[
+        Line(
+            "rewards",
+            "the score cards lie open or not (CK 7.3)",
+            "`hidden`, `open`",
+            _variant,
+            _read_variant,
+            needed=True,
+        ),
+        OneOf("phase", "what comes next", PHASES),
+        OneOf("moment", "what comes when all tasks are done", MOMENTS),
+        Number("round", "0 during the set-up", most=9999, usual=20),
+        Number("series", "which of the two series (R15)", low=1, most=2),
+        Seat("elephant", "who has the elephant"),
+        Seat("turn", "the seat that acts"),
+        Number("extra_turns", "won and still to come (R9)", most=_REWARDS, for_each=True, usual=2),
+        Number("arranged", "score cards laid out (CK 7.3)", most=_REWARDS, for_each=True),
+        PerSeat("fame", "fame", most=_TOKENS, usual=10),
+        PerSeat("coins", "coins", most=_TOKENS, usual=10),
+        PerSeat("karma", "karma", most=_TOKENS, usual=6),
+        PerSeat("administrators", "administrators", most=_TOKENS, usual=6),
+        PerSeat("left", "score cards turned from the left", text="turned_left", most=_REWARDS),
+        PerSeat("right", "score cards turned from the right", text="turned_right", most=_REWARDS),
+        OneOfEach(
+            "rewards",
+            "the score cards from left to right (CK 7.2)",
+            REWARDS,
+            nothing="unknown",
+            labels=_LAID_OUT,
+            text="score_cards",
+            rows=True,
+            known_to="its seat",
+        ),
+        _lying("hand", "the hand; the values are known to the seat (R11)", int(HAND), rows=True),
+        _lying("row", "the rows before the seat", int(TABLE), rows=True),
+        _lying("locked", "three ships of the seat on turn (R5)", int(LOCKED)),
+        _lying("locked_again", "three more that came up meanwhile (R5)", int(LOCKED_AGAIN)),
+        _lying("carried", "a palace card whose action is carried out (CK 3.5)", int(CARRIED)),
+        _lying("display", "the display (CK 1.4)", int(ON_DISPLAY)),
+        _lying("discard", "the discard pile", int(DISCARDED)),
+        OneOf("discard_top", "the top card of the discard pile", CARDS, needed=False),
+        OneOf("top", "the top card of the pile (CK 1.2)", CARDS, needed=False),
+        _lying("pile_seen", "cards of the pile whose values were seen", int(PILE)),
+        Several("turning", "their values are being seen, the next last", CARDS, in_rows=False),
+        Line("tasks", "what is to be done, the next first (R1)", _TASKS, _tasks, _read_tasks),
+        Line("queue", "what comes after that (R2)", _TASKS, _queue, _read_queue),
+        Several("picked", "chosen for a payment or for trios so far", CARDS, most=1),
+        Number("picked_karma", "karma chosen so far", most=2, usual=6),
+        Number("picked_administrators", "administrators chosen so far", most=2, usual=6),
+        Number("due_coins", "for the trios chosen so far", most=_TOKENS, usual=6),
+        Number("due_administrators", "the same", most=int(HAND_LIMIT), usual=6),
+    ],
+    unwritten=[
+        Number("open_rewards", "1 if the score cards lie open", most=1),
+        Numbers("tasks", "the next one last", most=256 * len(TASK_NAMES)),
+        Numbers("queue", "the next one first", most=256 * len(TASK_NAMES)),
+        Numbers("where", "of each card; changed by move()", length=len(CARDS), most=int(N_PLACES)),
+        Numbers("sets", "the same as sets", length=int(N_PLACES * WORDS), most=2**WORD_SIZE),
+        Numbers("sizes", "cards in each place", length=int(N_PLACES), most=len(CARDS)),
+        Marks("pile", "the cards below the top card of the pile", CARDS, in_rows=False),
+        Numbers(
+            "die",
+            "of each card its value; 0 if nobody saw it, + PUBLIC if all did",
+            length=len(CARDS),
+            most=int(PUBLIC + FACES),
+            known_to="its seat",
+        ),
+        Counts(
+            "bag",
+            "values nobody has seen",
+            _DICE_NAMES,
+            most=int(DICE_OF_EACH),
+            axes=(COLOURS, _VALUES),
+            known_to="nobody",
+        ),
+    ],
+)

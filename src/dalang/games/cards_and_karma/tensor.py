@@ -14,8 +14,6 @@ from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
 from dalang.games.cards_and_karma.components import (
     CARDS,
-    COLOURS,
-    DICE_OF_EACH,
     DIE_COLOUR,
     FACES,
     N_CARDS,
@@ -23,56 +21,34 @@ from dalang.games.cards_and_karma.components import (
     NONE,
     REWARDS,
 )
-from dalang.games.cards_and_karma.state import (
-    HAND,
-    MOMENTS,
-    PHASES,
-    PILE,
-    PUBLIC,
-    TABLE,
-    State,
-)
+from dalang.games.cards_and_karma.state import FIELDS, HAND, PILE, PUBLIC, TABLE, State
 
 _PLACES = ("display", "discarded", "carried", "locked", "locked_again")
 _WHO_SAW = ("owner", "all")
-_VALUES = [str(value + 1) for value in range(FACES)]
-_LAID_OUT = [str(place + 1) for place in range(N_REWARDS)]
 
 
 def columns(row: Columns) -> None:
     """What the numbers are."""
-    row.number("open_rewards", 1)
-    row.one_of("phase", PHASES)
-    row.one_of("moment", MOMENTS)
-    row.number("round", 20, bounded=False)
-    row.number("series", 2)
-    row.seat("elephant")
-    row.seat("turn")
-    row.number("extra_turns", 2, bounded=False)
-    row.number("arranged", int(N_REWARDS) * len(row.seats))
+    FIELDS.add_columns(
+        row,
+        *("open_rewards", "phase", "moment", "round", "series", "elephant", "turn"),
+        *("extra_turns", "arranged"),
+    )
     row.one_of("task", TASK_KINDS)
     row.number("task_argument", 256)  # how many, or with which card
     row.number("tasks", 4, TASK_KINDS, bounded=False)
     row.number("queue", 4, TASK_KINDS, bounded=False)
-    row.number("picked", 1, CARDS)
-    row.number("picked_karma", 6, bounded=False)
-    row.number("picked_administrators", 6, bounded=False)
-    row.number("due_coins", 6, bounded=False)
-    row.number("due_administrators", 6, bounded=False)
-    row.one_of("top", CARDS)
-    row.one_of("discard_top", CARDS)
-    row.by_seat("fame", 10, bounded=False)
-    row.by_seat("coins", 10, bounded=False)
-    row.by_seat("karma", 6, bounded=False)
-    row.by_seat("administrators", 6, bounded=False)
-    row.by_seat("left", int(N_REWARDS))
-    row.by_seat("right", int(N_REWARDS))
+    FIELDS.add_columns(
+        row,
+        *("picked", "picked_karma", "picked_administrators", "due_coins", "due_administrators"),
+        *("top", "discard_top", "fame", "coins", "karma", "administrators", "left", "right"),
+    )
     row.number("place", 1, _PLACES, CARDS)  # of the cards before nobody; the rest is in the pile
     row.by_seat("hand", 1, CARDS)
     row.by_seat("table", 1, CARDS)
-    row.one_of_by_seat("rewards", REWARDS, _LAID_OUT)
+    FIELDS.add_columns(row, "rewards")
     row.number("value", int(FACES), _WHO_SAW, CARDS)  # 0 where it is not known
-    row.number("bag", int(DICE_OF_EACH), COLOURS, _VALUES)
+    FIELDS.add_columns(row, "bag")
 
 
 def write(sheet: Sheet, position: Position, viewer: i64) -> None:

@@ -5,15 +5,16 @@ from pathlib import Path
 from dalang.engine.spec import GameSpec
 from dalang.games.taj_mahal.actions import ACTIONS
 from dalang.games.taj_mahal.bot import WEIGHTS, Judge
-from dalang.games.taj_mahal.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.taj_mahal.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.taj_mahal.drawing import backdrop, flights, foreground, scene
 from dalang.games.taj_mahal.observe import as_view, imagine, observe, summary
 from dalang.games.taj_mahal.position import ENDS, TajMahal, new_position
+from dalang.games.taj_mahal.state import FIELDS
 from dalang.games.taj_mahal.tensor import TENSOR
 from dalang.games.taj_mahal.words import VOCABULARY
 
 GAME = GameSpec(
-    key="taj_mahal",
+    key=KEY,
     title="Taj Mahal",
     designer="Reiner Knizia",
     year=2000,
@@ -28,6 +29,7 @@ GAME = GameSpec(
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
     blank=TajMahal,
+    fields=FIELDS,
     new_position=new_position,
     observe=observe,
     imagine=imagine,

@@ -14,6 +14,7 @@ _BOX: Final[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "components.toml").read_text("utf-8")
 )
 
+KEY: Final = "taj_mahal"
 EDITION: Final[str] = _BOX["edition"]
 PLAYERS: Final = (3, 4, 5)
 NOBODY: Final[i64] = -1

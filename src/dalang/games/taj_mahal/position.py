@@ -12,7 +12,7 @@ from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Rea
 from dalang.engine.arrays import filled
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.taj_mahal import notation, reasons
+from dalang.games.taj_mahal import reasons
 from dalang.games.taj_mahal.actions import ACTIONS
 from dalang.games.taj_mahal.components import BONUS_TILES, CARDS, PROVINCES
 from dalang.games.taj_mahal.rules.bidding import (
@@ -53,6 +53,7 @@ from dalang.games.taj_mahal.state import (
     DEAL,
     DISPLAY,
     END,
+    FIELDS,
     FIRST_DRAW,
     PALACE,
     PHASES,
@@ -144,10 +145,10 @@ class TajMahal(State):
         return ENDS[0] if self.phase == END else ""
 
     def fields(self) -> Args:
-        return notation.fields(self)
+        return FIELDS.of(self)
 
     def read(self, given: Fields) -> None:
-        notation.read(self, given)
+        FIELDS.read(self, given)
 
     def action_list(self) -> ActionList:
         return ACTIONS

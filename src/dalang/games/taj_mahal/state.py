@@ -13,22 +13,52 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
-from dalang.engine.arrays import EMPTY, filled, total, zeros
+from dalang.engine.arrays import EMPTY, total
+from dalang.engine.errors import PositionError
+from dalang.engine.fields import (
+    Counts,
+    FieldTable,
+    Line,
+    Marks,
+    Number,
+    Numbers,
+    OneOf,
+    OneOfEach,
+    Owners,
+    PerSeat,
+    Seat,
+    Several,
+)
+from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
 from dalang.games.taj_mahal.components import (
+    BONUS_TILES,
+    CARDS,
+    CITIES,
+    COLOURS,
+    COMMODITIES,
     DECK,
+    DECK_SIZE,
+    EDITION,
     FIRST_SYMBOL,
+    INFLUENCE_TILES,
+    KEY,
+    N_BONUS_TILES,
     N_CARDS,
-    N_CITIES,
-    N_COMMODITIES,
+    N_COLOUR_CARDS,
+    N_COLOURS,
     N_PERSONS,
+    N_PROVINCES,
     N_SPECIALS,
     N_SYMBOLS,
-    NOBODY,
     NONE,
+    PLAYERS,
+    PROVINCES,
     ROUNDS,
     SECOND_SYMBOL,
     SPECIAL_SYMBOL,
+    SPECIALS,
+    SYMBOLS,
     TAJ_MAHAL,
     TAJ_MAHAL_CITY,
 )
@@ -66,84 +96,57 @@ PHASES: Final = (
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Position):
-    """The data of a position.  Tables are flat: `hand[seat * N_CARDS + card]`."""
+    """The data of a position; what it means is told in FIELDS.
+
+    Tables are flat: `hand[seat * N_CARDS + card]`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.phase: i64 = TILES
-        self.round: i64 = 0  # 1 to 12; 0 before the first
-        self.start: i64 = 0  # the start player of the round
-        self.turn: i64 = 0  # the seat that acts or draws
-
-        self.card: i64 = NONE  # TM 3.1: the colour card just played, while something may be added
-        self.palaces_due: i64 = 0  # TM 4.3: still to be placed in this withdrawal
-        self.crown_due: i64 = 0  # TM 4.5
-        self.tile_won: i64 = 0  # TM 4.7: the province tile is to be scored in this withdrawal
-        self.takes_due: i64 = 0  # TM 6.3
-        self.taken = EMPTY  # TM 4.4: bonus tiles taken in this withdrawal and not scored yet
-
-        self.order = EMPTY  # the province of tile 1, 2 … 12
-        self.bonus = EMPTY  # the bonus tile on each city
-        self.palace = EMPTY  # whose ordinary palace stands in each city
-        self.crown_palace = EMPTY  # whose crown palace stands in each city
-        self.court = EMPTY  # per symbol: 1 while what it wins lies in the court
-        self.special_holder = EMPTY  # who holds each special card
-        self.special_out = EMPTY  # 1 while it lies on the table before its holder
-
-        self.points = EMPTY
-        self.influence = EMPTY  # [seat, person]
-        self.commodities = EMPTY  # [seat, commodity], on bonus and province tiles
-        self.tile_owner = EMPTY  # who won tile 1, 2 … 12
-        self.inside = EMPTY  # per seat: 1 until it withdraws from the round
-        self.colour = EMPTY  # the colour each seat is bound to
-        self.shown = EMPTY  # [seat, symbol], counted on the cards on the table
-        self.table = EMPTY  # [seat, card], played this round
-        self.held = EMPTY  # cards in each hand, special cards not counted
-        self.known = EMPTY  # [seat, card], held and seen by all when taken
-        self.carried_left = (
-            EMPTY  # TM 6.4: hidden cards each seat has kept from before the reshuffle
-        )
-        self.carried_pool = EMPTY  # … and all of these together, by card
-
-        self.display = EMPTY
-        self.discard = EMPTY
+        self.round: i64 = 0
+        self.start: i64 = 0
+        self.turn: i64 = 0
+        self.card: i64 = NONE
+        self.palaces_due: i64 = 0
+        self.crown_due: i64 = 0
+        self.tile_won: i64 = 0
+        self.takes_due: i64 = 0
         self.display_size: i64 = 0
         self.discard_size: i64 = 0
         self.pile_size: i64 = 0
-
-        self.hand = EMPTY  # [seat, card]; secret
-        self.pile = EMPTY  # secret
-        self.carried = EMPTY  # [seat, card]: who holds which of the carried cards; secret
+        self.taken = self.order = self.bonus = self.palace = self.crown_palace = EMPTY
+        self.court = self.special_holder = self.special_out = EMPTY
+        self.points = self.influence = self.commodities = self.tile_owner = EMPTY
+        self.inside = self.colour = self.shown = self.table = self.held = self.known = EMPTY
+        self.display = self.discard = self.hand = self.pile = EMPTY
+        self.carried_left = self.carried_pool = self.carried = EMPTY
 
     def set_up(self, players: i64) -> None:
         """The box is open: no card dealt, no tile laid but the Taj Mahal (TM 1.3)."""
         self.players = players
-        self.order = filled(ROUNDS, NONE)
-        self.bonus = filled(N_CITIES, NONE)
+        FIELDS.blank(self, int(players))
         self.bonus[TAJ_MAHAL_CITY] = TAJ_MAHAL
-        self.palace = filled(N_CITIES, NOBODY)
-        self.crown_palace = filled(N_CITIES, NOBODY)
-        self.court = zeros(N_SYMBOLS)
-        self.special_holder = filled(N_SPECIALS, NOBODY)
-        self.special_out = zeros(N_SPECIALS)
-        self.points = zeros(players)
-        self.influence = zeros(players * N_PERSONS)
-        self.commodities = zeros(players * N_COMMODITIES)
-        self.tile_owner = filled(ROUNDS, NOBODY)
-        self.inside = zeros(players)
-        self.colour = filled(players, NONE)
-        self.shown = zeros(players * N_SYMBOLS)
-        self.table = zeros(players * N_CARDS)
-        self.held = zeros(players)
-        self.known = zeros(players * N_CARDS)
-        self.carried_left = zeros(players)
-        self.carried_pool = zeros(N_CARDS)
-        self.carried = zeros(players * N_CARDS)
-        self.display = zeros(N_CARDS)
-        self.discard = zeros(N_CARDS)
-        self.hand = zeros(players * N_CARDS)
+        self.derive()
+
+    def derive(self) -> None:
+        """Works out what follows from the cards seen."""
+        if self.phase > START and self.round == 0:
+            raise PositionError(f"round must be between 1 and {ROUNDS}, not 0 (TM 2.1).")
+        self.display_size = total(self.display)
+        self.discard_size = total(self.discard)
         self.pile = DECK[:]
-        self.pile_size = total(self.pile)
+        for card in range(N_CARDS):
+            self.pile[card] -= self.display[card] + self.discard[card]
+            for seat in range(self.players):
+                place = seat * N_CARDS + card
+                self.pile[card] -= self.hand[place] + self.table[place]
+        # In a view the hands hold only what the viewer knows; the rest of the hand is still among
+        # the unseen cards.
+        self.pile_size = total(self.pile) - (total(self.held) - total(self.hand))
+        for seat in range(self.players):
+            for symbol, count in enumerate(symbols_on_table(self, seat)):
+                self.shown[seat * N_SYMBOLS + symbol] = count
 
     def copy_public(self, other: State) -> None:
         """Takes over all that lies open.  An allow-list: what is not copied here is secret.
@@ -225,3 +228,135 @@ def symbols_on_table(s: State, seat: i64) -> list[int]:
         ):
             shown[SPECIAL_SYMBOL[special]] += 1
     return shown
+
+
+# --- The fields ---------------------------------------------------------------------------
+
+_TILES: Final = tuple(str(number + 1) for number in range(ROUNDS))
+_BONUS_PLACES: Final = tuple(f"{city} {tile}" for city in CITIES for tile in BONUS_TILES)
+_MOST: Final = int(max(DECK))  # cards of a kind
+_CARDS: Final = int(DECK_SIZE)
+_COLOURS: Final = COLOURS[:N_COLOURS]
+_PERSONS: Final = SYMBOLS[:N_PERSONS]
+_KEPT: Final = "hidden cards each seat has kept from before a reshuffle, if that is known (TM 6.4)"
+
+
+def _provinces(s: State) -> object:
+    return [PROVINCES[province] for province in s.order if province != NONE]
+
+
+def _read_provinces(s: State, given: Fields) -> None:
+    length = None if s.phase == TILES else int(ROUNDS)
+    order = given.names("provinces", length, PROVINCES)
+    s.order = vec[i64](order + [int(NONE)] * (int(ROUNDS) - len(order)))
+
+
+def _bonus_tiles(s: State) -> object:
+    tiles = enumerate(s.bonus)
+    return [_BONUS_PLACES[city * N_BONUS_TILES + tile] for city, tile in tiles if tile != NONE]
+
+
+def _read_bonus_tiles(s: State, given: Fields) -> None:
+    bonus = [int(NONE)] * len(CITIES)
+    for place in given.names("bonus_tiles", None, _BONUS_PLACES):
+        city, tile = divmod(place, len(BONUS_TILES))
+        if bonus[city] != NONE:
+            raise PositionError(f"{CITIES[city]} has two bonus tiles (TM 1.3).")
+        bonus[city] = tile
+    s.bonus = vec[i64](bonus)
+
+
+def _card(s: State) -> object:
+    return [] if s.card == NONE else [CARDS[s.card]]
+
+
+def _read_card(s: State, given: Fields) -> None:
+    s.card = given.at_most_one("card", CARDS[:N_COLOUR_CARDS])
+
+
+FIELDS: Final = FieldTable(
+    KEY,
+    EDITION,
+    PLAYERS,
+    written=[
+        OneOf("phase", "what comes next", PHASES),
+        Number("round", "0 during set-up (TM 2.1)", most=int(ROUNDS)),
+        Seat("start", "the start player of the round (TM 1.7)"),
+        Seat("turn", "the seat that acts or draws"),
+        PerSeat("points", "points", usual=60),
+        Line(
+            "provinces",
+            "the provinces of tiles 1 to 12, in this order (TM 1.2)",
+            "a list of names",
+            _provinces,
+            _read_provinces,
+        ),
+        Line(
+            "bonus_tiles",
+            "the bonus tiles still on the board (TM 1.3)",
+            "a list of `CITY TILE`",
+            _bonus_tiles,
+            _read_bonus_tiles,
+        ),
+        Owners("palace", "cities with a palace of the seat (TM 4.3)", CITIES, text="palaces"),
+        Owners("crown_palace", "the same of crown palaces (TM 4.5)", CITIES, text="crown_palaces"),
+        Marks("court", "the symbols whose prize still lies in the court (TM 4.2)", SYMBOLS),
+        Counts(
+            "influence",
+            "influence tiles owned (TM 7.1)",
+            _PERSONS,
+            most=int(INFLUENCE_TILES),
+            rows=True,
+        ),
+        Owners("special_holder", "special cards held (TM 8.1)", SPECIALS, text="specials"),
+        Marks("special_out", "those on the table (TM R6)", SPECIALS, text="specials_out"),
+        Owners("tile_owner", "province tiles won (TM 4.7)", _TILES, text="province_tiles"),
+        Counts("commodities", "on all tiles owned (TM 5.1)", COMMODITIES, usual=12, rows=True),
+        Marks("inside", "the seats that have not withdrawn (TM 2.1)", text="in_round"),
+        OneOfEach("colour", "the colour a seat is bound to (TM 3.2)", _COLOURS, text="colours"),
+        Counts("table", "cards played this round (TM 3.4)", CARDS, most=_MOST, rows=True),
+        PerSeat("held", "cards in hand, but for special ones", text="hand_sizes", most=_CARDS),
+        Counts("hand", "cards in hand", CARDS, most=_MOST, rows=True, known_to="its seat"),
+        Counts("known", "those that all saw being taken (TM R11)", CARDS, most=_MOST, rows=True),
+        PerSeat("carried_left", _KEPT, most=_CARDS, needed=False),
+        Counts("carried_pool", "these cards together", CARDS, most=_MOST),
+        Counts("carried", "whose they are", CARDS, most=_MOST, rows=True, known_to="its seat"),
+        Counts("display", "the display (TM 1.6)", CARDS, most=_MOST),
+        Counts("discard", "the discard pile (TM 6.1)", CARDS, most=_MOST),
+        Line(
+            "card",
+            "the card just played, while one may be added (TM 3.3)",
+            "a colour card, or nothing",
+            _card,
+            _read_card,
+        ),
+        Number("palaces_due", "palaces still to be placed (TM 4.3)", most=int(N_PERSONS)),
+        Number("crown_due", "1 if a crown palace is still to be placed (TM 4.5)", most=1),
+        Number("tile_won", "1 if the province tile is still to be scored (TM 4.7)", most=1),
+        Several(
+            "taken",
+            "bonus tiles still to be scored (TM 4.4)",
+            BONUS_TILES,
+            text="bonus_due",
+            most=int(N_PERSONS),
+        ),
+        Number("takes_due", "cards still to be taken from the display (TM 6.3)", most=2),
+    ],
+    unwritten=[
+        OneOf("card", "the colour card just played", CARDS, needed=False),
+        Numbers(
+            "order",
+            "the province of each tile",
+            length=int(ROUNDS),
+            low=int(NONE),
+            most=int(N_PROVINCES) - 1,
+            start=int(NONE),
+        ),
+        OneOfEach("bonus", "the tile on each city", BONUS_TILES, labels=CITIES, by_seat=False),
+        Counts("shown", "symbols on the cards on the table", SYMBOLS, usual=12, rows=True),
+        Number("display_size", "cards in the display", most=_CARDS, in_rows=False),
+        Number("discard_size", "cards in the discard pile", most=_CARDS, in_rows=False),
+        Number("pile_size", "cards in the pile", most=_CARDS),
+        Counts("pile", "which they are", CARDS, most=_MOST, known_to="nobody"),
+    ],
+)

@@ -8,68 +8,33 @@ from dalang.engine.api import Position
 from dalang.engine.arrays import total
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.games.taj_mahal.components import (
-    BONUS_TILES,
-    CARDS,
-    CITIES,
-    COLOURS,
-    COMMODITIES,
-    DECK,
-    DECK_SIZE,
     N_BONUS_TILES,
     N_CARDS,
-    N_COLOURS,
-    N_PERSONS,
     N_PROVINCES,
     N_SYMBOLS,
     PROVINCES,
     ROUNDS,
-    SPECIALS,
-    SYMBOLS,
 )
-from dalang.games.taj_mahal.state import PHASES, State
-
-_TILES = [str(number + 1) for number in range(ROUNDS)]
-_MOST_OF_A_CARD = int(max(DECK))
+from dalang.games.taj_mahal.state import FIELDS, State
 
 
 def columns(row: Columns) -> None:
     """What the numbers are."""
-    row.one_of("phase", PHASES)
-    row.number("round", int(ROUNDS))
-    row.seat("start")
-    row.seat("turn")
-    row.one_of("card", CARDS)  # the colour card just played
-    row.number("palaces_due", int(N_PERSONS))
-    row.number("crown_due", 1)
-    row.number("tile_won", 1)
-    row.number("takes_due", 2)
-    row.number("taken", int(N_PERSONS), BONUS_TILES)
+    FIELDS.add_columns(
+        row,
+        *("phase", "round", "start", "turn", "card"),
+        *("palaces_due", "crown_due", "tile_won", "takes_due", "taken"),
+    )
     row.one_of("province", PROVINCES)  # of this round
     row.number("tile_number", int(ROUNDS), PROVINCES)  # 0 until its tile is laid
-    row.one_of("bonus", BONUS_TILES, CITIES)
-    row.seat("palace", CITIES)
-    row.seat("crown_palace", CITIES)
-    row.number("court", 1, SYMBOLS)
-    row.seat("special_holder", SPECIALS)
-    row.number("special_out", 1, SPECIALS)
-    row.by_seat("points", 60, bounded=False)
-    row.by_seat("influence", 6, SYMBOLS[:N_PERSONS])
-    row.by_seat("commodities", 12, COMMODITIES, bounded=False)
-    row.seat("tile_owner", _TILES)
-    row.by_seat("inside", 1)
-    row.one_of_by_seat("colour", COLOURS[:N_COLOURS])
-    row.by_seat("shown", 12, SYMBOLS, bounded=False)
-    row.by_seat("table", _MOST_OF_A_CARD, CARDS)
-    row.by_seat("held", int(DECK_SIZE))
-    row.by_seat("known", _MOST_OF_A_CARD, CARDS)
-    row.by_seat("hand", _MOST_OF_A_CARD, CARDS)  # to a viewer: the own one; see `known`
-    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
-    row.by_seat("carried_left", int(DECK_SIZE))
-    row.number("carried_pool", _MOST_OF_A_CARD, CARDS)
-    row.number("display", _MOST_OF_A_CARD, CARDS)
-    row.number("discard", _MOST_OF_A_CARD, CARDS)
-    row.number("pile_size", int(DECK_SIZE))
-    row.by_seat("carried", _MOST_OF_A_CARD, CARDS)
+    FIELDS.add_columns(
+        row,
+        *("bonus", "palace", "crown_palace", "court", "special_holder", "special_out"),
+        *("points", "influence", "commodities", "tile_owner", "inside", "colour"),
+        *("shown", "table", "held"),
+        *("known", "hand", "pile"),  # to a viewer: the own hand; in the pile all that is unseen
+        *("carried_left", "carried_pool", "display", "discard", "pile_size", "carried"),
+    )
 
 
 def write(sheet: Sheet, position: Position, viewer: i64) -> None:

@@ -5,15 +5,16 @@ from pathlib import Path
 from dalang.engine.spec import GameSpec
 from dalang.games.web_of_power.actions import ACTIONS
 from dalang.games.web_of_power.bot import WEIGHTS, Judge
-from dalang.games.web_of_power.components import EDITION, N_CARDS, PLAYERS
+from dalang.games.web_of_power.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.web_of_power.drawing import flights, recall, scene
 from dalang.games.web_of_power.observe import as_view, imagine, observe, summary
 from dalang.games.web_of_power.position import ENDS, WebOfPower, new_position
+from dalang.games.web_of_power.state import FIELDS
 from dalang.games.web_of_power.tensor import TENSOR
 from dalang.games.web_of_power.words import VOCABULARY
 
 GAME = GameSpec(
-    key="web_of_power",
+    key=KEY,
     title="Web of Power",
     designer="Michael Schacht",
     year=2000,
@@ -28,6 +29,7 @@ GAME = GameSpec(
     folder=Path(__file__).parent,
     vocabulary=VOCABULARY,
     blank=WebOfPower,
+    fields=FIELDS,
     new_position=new_position,
     observe=observe,
     imagine=imagine,

@@ -11,7 +11,7 @@ from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
-from dalang.games.web_of_power import notation, reasons
+from dalang.games.web_of_power import reasons
 from dalang.games.web_of_power.actions import ACTIONS
 from dalang.games.web_of_power.components import CARDS
 from dalang.games.web_of_power.rules.consistency import check_position
@@ -41,6 +41,7 @@ from dalang.games.web_of_power.state import (
     DRAW,
     END,
     ENDS,
+    FIELDS,
     LAY_OPEN,
     MORE,
     PHASES,
@@ -121,10 +122,10 @@ class WebOfPower(State):
         return ENDS[self.ended] if self.phase == END else ""
 
     def fields(self) -> Args:
-        return notation.fields(self)
+        return FIELDS.of(self)
 
     def read(self, given: Fields) -> None:
-        notation.read(self, given)
+        FIELDS.read(self, given)
 
     def action_list(self) -> ActionList:
         return ACTIONS

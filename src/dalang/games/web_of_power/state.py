@@ -18,17 +18,39 @@ from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, filled, total, zeros
+from dalang.engine.fields import (
+    Counts,
+    FieldTable,
+    Line,
+    Number,
+    Numbers,
+    OneOf,
+    Owners,
+    PerSeat,
+    Seat,
+)
+from dalang.engine.notation import Fields
+from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import (
     ADVISORS,
+    CARDS,
     CLOISTERS,
+    COUNTRIES,
+    COUNTRY_OF,
+    EDITION,
     FIRST_SPACE,
+    FULL_DECK,
     HAND_SIZE,
+    KEY,
     N_CARDS,
     N_COUNTRIES,
     N_SPACES,
     NAMES,
     NOBODY,
     NONE,
+    OPEN_CARDS,
+    PLAYERS,
+    SPACES,
     deck,
 )
 
@@ -67,68 +89,67 @@ TRAIL_SEAT: Final[i64] = N_CARDS * HAND_SIZE
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Position):
-    """The data of a position.  Arrays over seats are flat: `hand[seat * N_CARDS + card]`."""
+    """The data of a position; what it means is told in FIELDS.
+
+    Arrays over seats are flat: `hand[seat * N_CARDS + card]`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.phase: i64 = START
-        self.start: i64 = 0  # the start player
-        self.turn: i64 = 0  # the seat that acts, draws or is dealt cards
-        self.pile_outs: i64 = 0  # how often the last card of the pile has been taken
-        self.ended: i64 = NONE  # WP 5.1: which end it was
-
-        self.card: i64 = NONE  # WP 2.2: the kind just played, while its piece is to be placed
-        self.joker: i64 = 0  # WP 2.3: 1 if it is two cards as a joker
-        self.country: i64 = NONE  # WP 2.1: where the seat on turn has placed a piece
-
-        self.points = EMPTY
-        self.owner = EMPTY  # whose cloister stands on each space
-        self.cloisters = EMPTY  # [seat, country]
-        self.advisors = EMPTY  # [seat, country]
-        self.cloisters_left = EMPTY
-        self.advisors_left = EMPTY
-        self.free = EMPTY  # per country: spaces without a cloister
-        self.most = EMPTY  # per country: the cloisters of the player with most, the limit of WP 2.5
-        self.court = EMPTY  # per country: the advisors of all players
-
-        self.held = EMPTY  # cards in each hand
-        self.known = EMPTY  # [seat, card], held and seen by all when taken
-        self.open = EMPTY
-        self.discard = EMPTY
+        self.start: i64 = 0
+        self.turn: i64 = 0
+        self.pile_outs: i64 = 0
+        self.ended: i64 = NONE
+        self.card: i64 = NONE
+        self.joker: i64 = 0
+        self.country: i64 = NONE
         self.open_size: i64 = 0
         self.pile_size: i64 = 0
-        self.carried_all = EMPTY  # the hidden cards of all hands at the reshuffle, together
-        self.carried_held = EMPTY  # how many of them each seat had
-        self.trail = EMPTY  # what was played from hidden cards since the reshuffle
-
-        self.hand = EMPTY  # [seat, card]; secret
-        self.pile = EMPTY  # secret
-        self.carried = EMPTY  # [seat, card]: the hidden part of the hand at the reshuffle; secret
+        self.points = self.owner = self.cloisters = self.advisors = EMPTY
+        self.cloisters_left = self.advisors_left = self.free = self.most = self.court = EMPTY
+        self.held = self.hand = self.known = self.open = self.discard = self.pile = EMPTY
+        self.carried_all = self.carried_held = self.carried = self.trail = EMPTY
 
     def set_up(self, players: i64) -> None:
         """WP 1.1, WP 1.3: the board is empty, no card is dealt."""
         self.players = players
-        self.points = zeros(players)
-        self.owner = filled(N_SPACES, NOBODY)
-        self.cloisters = zeros(players * N_COUNTRIES)
-        self.advisors = zeros(players * N_COUNTRIES)
-        self.cloisters_left = filled(players, CLOISTERS)
-        self.advisors_left = filled(players, ADVISORS)
+        FIELDS.blank(self, int(players))
+        self.derive()
+
+    def derive(self) -> None:
+        """Works out what follows from the pieces on the board and the cards seen."""
+        self._derive_board()
+        self.open_size = total(self.open)
+        self.pile = deck(self.players)
+        for card in range(N_CARDS):
+            self.pile[card] -= self.open[card] + self.discard[card]
+            for seat in range(self.players):
+                self.pile[card] -= self.hand[seat * N_CARDS + card]
+        # In a view the hands hold only what the viewer knows; the rest of a hand is among the
+        # unseen cards.
+        self.pile_size = total(self.pile) - (total(self.held) - total(self.hand))
+
+    def _derive_board(self) -> None:
+        """The pieces by country, and those still in stock."""
+        self.cloisters = zeros(self.players * N_COUNTRIES)
         self.free = zeros(N_COUNTRIES)
-        for country in range(N_COUNTRIES):
-            self.free[country] = FIRST_SPACE[country + 1] - FIRST_SPACE[country]
-        self.most = zeros(N_COUNTRIES)
+        for space in range(N_SPACES):
+            country = COUNTRY_OF[space]
+            if self.owner[space] == NOBODY:
+                self.free[country] += 1
+            else:
+                self.cloisters[self.owner[space] * N_COUNTRIES + country] += 1
+        self.cloisters_left = filled(self.players, CLOISTERS)
+        self.advisors_left = filled(self.players, ADVISORS)
         self.court = zeros(N_COUNTRIES)
-        self.held = zeros(players)
-        self.known = zeros(players * N_CARDS)
-        self.open = zeros(N_CARDS)
-        self.discard = zeros(N_CARDS)
-        self.carried_all = zeros(N_CARDS)
-        self.carried_held = zeros(players)
-        self.hand = zeros(players * N_CARDS)
-        self.pile = deck(players)
-        self.pile_size = total(self.pile)
-        self.carried = zeros(players * N_CARDS)
+        self.most = zeros(N_COUNTRIES)
+        for place in range(self.players * N_COUNTRIES):
+            country = place % N_COUNTRIES
+            self.cloisters_left[place // N_COUNTRIES] -= self.cloisters[place]
+            self.advisors_left[place // N_COUNTRIES] -= self.advisors[place]
+            self.court[country] += self.advisors[place]
+            self.most[country] = max(self.most[country], self.cloisters[place])
 
     def copy_public(self, other: State) -> None:
         """Takes over what lies open.  An allow-list: what is not copied here is secret."""
@@ -225,3 +246,82 @@ class State(Position):
     def names_country(self, card: i64, country: i64) -> bool:
         """WP 1.1, WP 2.2: the card names the country."""
         return NAMES[card * N_COUNTRIES + country] == 1
+
+
+# --- The fields ---------------------------------------------------------------------------
+
+_PLAYS: Final = (*CARDS, *(f"joker {card}" for card in CARDS))
+_STEPS: Final = tuple(f"{card} of {hidden + 1}" for card in CARDS for hidden in range(HAND_SIZE))
+_MOST: Final = int(max(FULL_DECK))  # cards of a kind
+_HAND: Final = int(HAND_SIZE)
+_PLAYING: Final = "a card, `joker` and a card, or nothing"
+_STEP: Final = "a list of `CARD of NUMBER`"
+_CARRIED_ALL: Final = "the hidden cards of all hands at the reshuffle, together (WP 3.2)"
+_PLAYED_SINCE: Final = "played from hidden cards since the reshuffle, and out of how many"
+
+
+def _playing(s: State) -> object:
+    return [] if s.card == NONE else [_PLAYS[s.card + s.joker * N_CARDS]]
+
+
+def _play(s: State, given: Fields) -> None:
+    found = given.at_most_one("playing", _PLAYS)
+    s.card = found % int(N_CARDS) if found >= 0 else NONE
+    s.joker = 1 if found >= N_CARDS else 0
+
+
+def _steps(s: State) -> object:
+    return [
+        [_STEPS[step % TRAIL_SEAT] for step in s.trail if step // TRAIL_SEAT == seat]
+        for seat in range(s.players)
+    ]
+
+
+def _read_steps(s: State, given: Fields) -> None:
+    steps: list[int] = []
+    for seat in range(int(s.players)):
+        found = given.names(f"played_since {seat}", None, _STEPS)
+        steps += [seat * int(TRAIL_SEAT) + step for step in found]
+    s.trail = vec[i64](steps)
+
+
+FIELDS: Final = FieldTable(
+    KEY,
+    EDITION,
+    PLAYERS,
+    written=[
+        OneOf("phase", "what comes next", PHASES),
+        Seat("start", "the start player (WP 1.3)"),
+        Seat("turn", "the seat that acts, draws or is dealt cards"),
+        Number("pile_outs", "how often the last card of the pile has been taken", most=2),
+        PerSeat("points", "points", usual=80),
+        Owners("owner", "spaces with a cloister of the seat", SPACES, text="cloisters"),
+        Counts("advisors", "advisors of the seat", COUNTRIES, most=int(ADVISORS), rows=True),
+        PerSeat("held", "cards in every hand", text="hand_sizes", most=_HAND),
+        Counts("hand", "cards in hand", CARDS, most=_HAND, rows=True, known_to="its seat"),
+        Counts("known", "those that all saw being taken (WP R4)", CARDS, most=_HAND, rows=True),
+        Counts("open", "the open cards (WP 1.4)", CARDS, most=int(OPEN_CARDS)),
+        Counts("discard", "the discard pile", CARDS, most=_MOST),
+        Line("playing", "played, its piece not yet placed (WP 2.2)", _PLAYING, _playing, _play),
+        OneOf("country", "where a piece was placed this turn (WP 2.1)", COUNTRIES, needed=False),
+        OneOf("ended", "how the game ended (WP 5.1)", ENDS, text="ended_by", needed=False),
+        Counts("carried_all", _CARRIED_ALL, CARDS, text="carried_together", most=_MOST),
+        PerSeat("carried_held", "how many of them each seat had", text="carried_sizes", most=_HAND),
+        Counts("carried", "which of them", CARDS, most=_HAND, rows=True, known_to="its seat"),
+        Line("played_since", _PLAYED_SINCE, _STEP, _steps, _read_steps, rows=True),
+    ],
+    unwritten=[
+        OneOf("card", "the kind just played", CARDS, needed=False),
+        Number("joker", "1 if it is two cards as a joker (WP 2.3)", most=1),
+        Numbers("trail", "the steps of `played_since`", most=int(TRAIL_SEAT) * PLAYERS[-1]),
+        Counts("cloisters", "per seat and country", COUNTRIES, most=int(N_SPACES), rows=True),
+        PerSeat("cloisters_left", "not placed yet", most=int(CLOISTERS)),
+        PerSeat("advisors_left", "not placed yet", most=int(ADVISORS)),
+        Counts("free", "spaces without a cloister", COUNTRIES, most=int(N_SPACES)),
+        Counts("most", "of the player with most, see WP 2.5", COUNTRIES, most=int(CLOISTERS)),
+        Counts("court", "the advisors of all players", COUNTRIES, most=int(N_SPACES)),
+        Number("open_size", "how many cards are open", most=int(OPEN_CARDS), in_rows=False),
+        Number("pile_size", "how many cards are in the pile", most=int(sum(FULL_DECK))),
+        Counts("pile", "which they are", CARDS, most=_MOST, known_to="nobody"),
+    ],
+)

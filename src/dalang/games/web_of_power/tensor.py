@@ -7,54 +7,22 @@ from mypy_extensions import i64
 from dalang.engine.api import Position
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.engine.vecs import vec
-from dalang.games.web_of_power.components import (
-    ADVISORS,
-    CARDS,
-    CLOISTERS,
-    COUNTRIES,
-    FULL_DECK,
-    HAND_SIZE,
-    N_CARDS,
-    N_SPACES,
-    OPEN_CARDS,
-    SPACES,
-)
-from dalang.games.web_of_power.state import ENDS, PHASES, TRAIL_SEAT, State
-
-_DECK_SIZE = int(sum(FULL_DECK))
-_MOST_OF_A_CARD = int(max(FULL_DECK))
+from dalang.games.web_of_power.components import CARDS, FULL_DECK, HAND_SIZE, N_CARDS
+from dalang.games.web_of_power.state import FIELDS, TRAIL_SEAT, State
 
 
 def columns(row: Columns) -> None:
     """What the numbers are."""
-    row.one_of("phase", PHASES)
-    row.seat("start")
-    row.seat("turn")
-    row.number("pile_outs", 2)
-    row.one_of("ended", ENDS)
-    row.one_of("card", CARDS)  # just played
-    row.number("joker", 1)
-    row.one_of("country", COUNTRIES)  # where a piece was placed this turn
-    row.by_seat("points", 80, bounded=False)
-    row.seat("owner", SPACES)
-    row.by_seat("cloisters", int(N_SPACES), COUNTRIES)
-    row.by_seat("advisors", int(ADVISORS), COUNTRIES)
-    row.by_seat("cloisters_left", int(CLOISTERS))
-    row.by_seat("advisors_left", int(ADVISORS))
-    row.number("free", int(N_SPACES), COUNTRIES)
-    row.number("most", int(CLOISTERS), COUNTRIES)
-    row.number("court", int(N_SPACES), COUNTRIES)
-    row.by_seat("held", int(HAND_SIZE))
-    row.by_seat("known", int(HAND_SIZE), CARDS)
-    row.by_seat("hand", int(HAND_SIZE), CARDS)  # to a viewer: the own one; see `known`
-    row.number("pile", _MOST_OF_A_CARD, CARDS)  # to a viewer: all that is unseen
-    row.number("open", int(OPEN_CARDS), CARDS)
-    row.number("discard", _MOST_OF_A_CARD, CARDS)
-    row.number("pile_size", _DECK_SIZE)
-    row.number("carried_all", _MOST_OF_A_CARD, CARDS)
-    row.by_seat("carried_held", int(HAND_SIZE))
-    row.by_seat("played", _MOST_OF_A_CARD, CARDS)  # from hidden cards since the reshuffle
-    row.by_seat("carried", int(HAND_SIZE), CARDS)
+    FIELDS.add_columns(
+        row,
+        *("phase", "start", "turn", "pile_outs", "ended", "card", "joker", "country"),
+        *("points", "owner", "cloisters", "advisors", "cloisters_left", "advisors_left"),
+        *("free", "most", "court", "held"),
+        *("known", "hand", "pile"),  # to a viewer: the own hand; in the pile all that is unseen
+        *("open", "discard", "pile_size", "carried_all", "carried_held"),
+    )
+    row.by_seat("played", int(max(FULL_DECK)), CARDS)  # from hidden cards since the reshuffle
+    FIELDS.add_columns(row, "carried")
 
 
 def write(sheet: Sheet, position: Position, viewer: i64) -> None:

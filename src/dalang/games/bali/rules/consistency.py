@@ -216,10 +216,10 @@ def _check_shown(s: State, seat: i64) -> None:
 
 def _check_end(s: State) -> None:
     """BA 7.1, BA R6: the game ends with the last mask, or after so many turns without one."""
-    if (s.phase == END) != (s.end > 0) or (s.quiet == STALEMATE_TURNS) != (s.end == STALEMATE):
+    if (s.phase == END) != (s.end != NONE) or (s.quiet == STALEMATE_TURNS) != (s.end == STALEMATE):
         name = PHASES[s.phase]
         raise PositionError(f"Phase {name} after {s.quiet} quiet turns does not fit the end given.")
-    if (total(s.masks_left) == 0) != (s.end not in (0, STALEMATE)):
+    if (total(s.masks_left) == 0) != (s.end not in (NONE, STALEMATE)):
         raise PositionError("The game ends with the last mask, and not before (BA 7.1).")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
-from dalang.games.bali.components import MASK_VALUE, N_ISLANDS, N_MASKS, SEAL_POINTS
+from dalang.games.bali.components import MASK_VALUE, N_ISLANDS, N_MASKS, NONE, SEAL_POINTS
 from dalang.games.bali.state import END, STALEMATE, State
 
 
@@ -35,7 +35,7 @@ def places(s: State) -> list[int]:
     """BA 7.1: most points win; in a tie the active player of the last scoring, if tied."""
     points = [int(points_of(s, seat)) for seat in range(s.players)]
     best = max(points)
-    ends_tie = s.end not in (0, STALEMATE) and points[s.active] == best
+    ends_tie = s.end not in (NONE, STALEMATE) and points[s.active] == best
     ranking = [1 + sum(1 for other in points if other > mine) for mine in points]
     if ends_tie:
         for seat in range(len(points)):

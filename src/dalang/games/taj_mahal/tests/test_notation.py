@@ -110,7 +110,7 @@ def test_a_palace_claimed_twice() -> None:
     ("name", "value", "low", "high"),
     [
         ("players", "6", 3, 5),
-        ("round", "13", 1, 12),
+        ("round", "13", 0, 12),
         ("round", "0", 1, 12),
         ("turn", "3", 0, 2),
         ("start", "-1", 0, 2),

@@ -40,7 +40,7 @@ FULL_FRANCE = {f"cloisters_{seat}": text for seat, text in enumerate(some("frank
         ({"phase": "take"}, "WP 2.8"),
         ({"phase": "place"}, "WP 2.2"),
         ({"playing": "frankreich"}, "WP 2.2"),
-        ({"playing": "frankreich, franken_aragon"}, "one thing or nothing"),
+        ({"playing": "frankreich, franken_aragon"}, "names 2 things"),
         ({"hand_0": "2 frankreich"}, "WP 2.8"),
         ({"phase": "end"}, "WP 5.1"),
         ({"ended_by": "pile_out_twice"}, "WP 5.1"),
