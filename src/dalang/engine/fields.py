@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import cache
 from types import SimpleNamespace
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
@@ -397,7 +398,8 @@ class OneOfEach(Field):
 
     def show(self, s: object, players: int) -> object:
         words = (*self.names, self.nothing)
-        found = [words[number] for number in getattr(s, self.name)]
+        chosen: vec[i64] = getattr(s, self.name)
+        found = [words[number] for number in chosen]
         each = len(self.labels)
         return [found[n : n + each] for n in range(0, len(found), each)] if each else found
 
@@ -429,7 +431,8 @@ class Several(Counted):
         return []
 
     def show(self, s: object, players: int) -> object:
-        return [self.names[number] for number in getattr(s, self.name)]
+        chosen: vec[i64] = getattr(s, self.name)
+        return [self.names[number] for number in chosen]
 
     def parse(self, given: Fields, players: int) -> Value:
         return given.names(self.line, None, self.names)
@@ -488,8 +491,13 @@ class FieldTable:
 
     def blank(self, s: object, players: int) -> None:
         """Makes it a position for that many players in which nothing has happened."""
-        for field in self.fields.values():
-            field.put(s, field.blank(players))
+        for name, value in self._blanks(players):
+            setattr(s, name, value if isinstance(value, int) else value[:])
+
+    @cache  # noqa: B019 - a table stays as long as its game
+    def _blanks(self, players: int) -> list[tuple[str, int | vec[i64]]]:
+        blanks = [(field.name, field.blank(players)) for field in self.fields.values()]
+        return [(name, n if isinstance(n, int) else vec[i64](n)) for name, n in blanks]
 
     def of(self, s: Declared) -> Args:
         """Everything about a position by name, as plain data."""

@@ -127,7 +127,7 @@ class Fields:
     def numbers(
         self, name: str, length: int | None, low: int, high: int, or_none: bool = False
     ) -> list[int]:
-        """Takes several whole numbers in a range; so many, or perhaps none, if a length is given."""
+        """Takes several whole numbers in a range: so many if a length is given, or perhaps none."""
         may_be_empty = or_none or length is None
         number, value = self._take_list(name) if may_be_empty else self._take(name)
         words = [] if value == NOTHING else value.split()
@@ -166,10 +166,6 @@ class Fields:
                 count, name_of = _number(number, name, first, 0, 999), rest.strip()
             counts[_index(number, name, name_of, choices)] += count
         return counts
-
-    def counts_by_seat(self, name: str, seats: int, choices: Sequence[str]) -> list[int]:
-        """Takes one field of counted names for each seat; gives a flat table, seat by seat."""
-        return [count for seat in range(seats) for count in self.counts(f"{name} {seat}", choices)]
 
     def owners(self, name: str, seats: int, choices: Sequence[str]) -> list[int]:
         """Takes one field of names for each seat; gives the seat that owns each choice, or -1."""
