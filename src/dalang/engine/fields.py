@@ -193,7 +193,7 @@ class Seat(Field):
     needed: bool = True
 
     def look(self) -> str:
-        return "a seat" if self.needed else "a seat, or nobody's"
+        return "a seat" if self.needed else "a seat, or nobody"
 
     def blank(self, players: int) -> Value:
         return self.limits(players)[0]
@@ -228,7 +228,9 @@ class OneOf(Field):
         return self.needed and not self.usually
 
     def look(self) -> str:
-        words = f"{_listed(self.names)}, or nothing" if not self.needed else _listed(self._words())
+        words = f"{_listed(self.names)}, or nothing"
+        if self.needed:
+            words = _listed(self._words(), len(self.names) + 1)
         return f"{words}; `{self.usually}` if left out" if self.usually else words
 
     def blank(self, players: int) -> Value:
@@ -548,7 +550,7 @@ def _if_any(number: int, things: Sequence[object]) -> list[object]:
     return [] if number == NONE else [things[number]]
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str], most: int = 8) -> str:
     """Some names for the docs, not hundreds."""
-    shown = [f"`{name}`" for name in (names if len(names) <= 24 else names[:3])]
-    return ", ".join(shown) + (" …" if len(names) > 24 else "")
+    shown = ", ".join(f"`{name}`" for name in names[:most])
+    return f"{shown} …" if len(names) > most else shown
