@@ -23,7 +23,7 @@ CODE   := src tests setup.py benchmarks $(filter-out %__pycache__,$(wildcard scr
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal check test shake bench ladder format messages coverage clean \
+.PHONY: help play terminal check test shake bench ladder format messages notation coverage clean \
         ready lint lint-style lint-mypy lint-pyright \
         test-fast test-interpreted test-compiled test-same-games test-wheel \
         env-dev env-compiled wheel chromium
@@ -115,6 +115,9 @@ format: env-dev  ## Put the code into shape
 
 messages: env-dev  ## Bring the catalogues of all languages up to date with the words
 	$(DEV)/bin/python scripts/messages
+
+notation: env-dev  ## Bring the fields of every game in docs/notation.md up to date
+	$(DEV)/bin/python scripts/notation
 
 clean:  ## Remove everything that can be made again
 	rm -rf build dist $(PLAY) $(DEV) $(COMPILED) src/*.egg-info .coverage

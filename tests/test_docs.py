@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import dalang
+from dalang.engine.reference import reference
+from dalang.registry import all_games
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -29,6 +31,16 @@ def test_written_positions_are_positions(page: Path) -> None:
     for text in re.findall(r"```position\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
         position = dalang.from_text(text)
         assert position.legal_actions()
+
+
+def test_the_fields_of_every_game_are_as_declared() -> None:
+    """If not, `scripts/notation` writes them anew."""
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^### (.*?)$", page, re.MULTILINE)
+    games = {game.title: game for game in all_games().values()}
+    assert len(sections) >= 4
+    for title in sections:
+        assert reference(games[title]) in page, title
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

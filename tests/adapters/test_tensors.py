@@ -58,8 +58,6 @@ DERIVED: dict[tuple[str, str], Expected] = {
     ("taj_mahal", "province"): lambda known: known.order[known.round - 1] if known.round else -1,
     ("taj_mahal", "tile_number"): _tile_numbers,
     ("web_of_power", "played"): _played,
-    ("bali", "end"): lambda known: known.end - 1,
-    ("bali", "use"): lambda known: max(known.use - 1, -1),
     ("bali", "pile_size"): lambda known: [len(pile) for pile in _piles(known)],
     ("bali", "piled"): lambda known: [
         _counts([card for card in pile if card >= 0], NO_CARD) for pile in _piles(known)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import cache
 from types import SimpleNamespace
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
@@ -192,7 +193,7 @@ class Seat(Field):
     needed: bool = True
 
     def look(self) -> str:
-        return "a seat" if self.needed else "a seat, or nobody's"
+        return "a seat" if self.needed else "a seat, or nobody"
 
     def blank(self, players: int) -> Value:
         return self.limits(players)[0]
@@ -227,7 +228,9 @@ class OneOf(Field):
         return self.needed and not self.usually
 
     def look(self) -> str:
-        words = f"{_listed(self.names)}, or nothing" if not self.needed else _listed(self._words())
+        words = f"{_listed(self.names)}, or nothing"
+        if self.needed:
+            words = _listed(self._words(), len(self.names) + 1)
         return f"{words}; `{self.usually}` if left out" if self.usually else words
 
     def blank(self, players: int) -> Value:
@@ -397,7 +400,8 @@ class OneOfEach(Field):
 
     def show(self, s: object, players: int) -> object:
         words = (*self.names, self.nothing)
-        found = [words[number] for number in getattr(s, self.name)]
+        chosen: vec[i64] = getattr(s, self.name)
+        found = [words[number] for number in chosen]
         each = len(self.labels)
         return [found[n : n + each] for n in range(0, len(found), each)] if each else found
 
@@ -429,7 +433,8 @@ class Several(Counted):
         return []
 
     def show(self, s: object, players: int) -> object:
-        return [self.names[number] for number in getattr(s, self.name)]
+        chosen: vec[i64] = getattr(s, self.name)
+        return [self.names[number] for number in chosen]
 
     def parse(self, given: Fields, players: int) -> Value:
         return given.names(self.line, None, self.names)
@@ -488,8 +493,13 @@ class FieldTable:
 
     def blank(self, s: object, players: int) -> None:
         """Makes it a position for that many players in which nothing has happened."""
-        for field in self.fields.values():
-            field.put(s, field.blank(players))
+        for name, value in self._blanks(players):
+            setattr(s, name, value if isinstance(value, int) else value[:])
+
+    @cache  # noqa: B019 - a table stays as long as its game
+    def _blanks(self, players: int) -> list[tuple[str, int | vec[i64]]]:
+        blanks = [(field.name, field.blank(players)) for field in self.fields.values()]
+        return [(name, n if isinstance(n, int) else vec[i64](n)) for name, n in blanks]
 
     def of(self, s: Declared) -> Args:
         """Everything about a position by name, as plain data."""
@@ -540,7 +550,7 @@ def _if_any(number: int, things: Sequence[object]) -> list[object]:
     return [] if number == NONE else [things[number]]
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str], most: int = 8) -> str:
     """Some names for the docs, not hundreds."""
-    shown = [f"`{name}`" for name in (names if len(names) <= 24 else names[:3])]
-    return ", ".join(shown) + (" …" if len(names) > 24 else "")
+    shown = ", ".join(f"`{name}`" for name in names[:most])
+    return f"{shown} …" if len(names) > most else shown

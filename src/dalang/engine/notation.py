@@ -167,10 +167,6 @@ class Fields:
             counts[_index(number, name, name_of, choices)] += count
         return counts
 
-    def counts_by_seat(self, name: str, seats: int, choices: Sequence[str]) -> list[int]:
-        """Takes one field of counted names for each seat; gives a flat table, seat by seat."""
-        return [count for seat in range(seats) for count in self.counts(f"{name} {seat}", choices)]
-
     def owners(self, name: str, seats: int, choices: Sequence[str]) -> list[int]:
         """Takes one field of names for each seat; gives the seat that owns each choice, or -1."""
         owners = [-1] * len(choices)
