@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -77,7 +77,7 @@ class Clone:
         return sorted(path.name for path in (self.folder / "build" / "compiled").glob("*"))
 
     @contextmanager
-    def playing(self, *options: str, **variables: str) -> Iterator["Playing"]:
+    def playing(self, *options: str, **variables: str) -> Generator["Playing"]:
         environment = {"DALANG_HOME": str(self.folder / "home"), **os.environ, **variables}
         command = [sys.executable, f"{self.folder}/scripts/play", "--no-browser", *options]
         with subprocess.Popen(

@@ -78,7 +78,7 @@ class Host:
 
     def entries(self, table: str) -> list[Entry]:
         """The log of a game, from the disk."""
-        return self._ask(self._site.tables.store.read, queries.entries, table)
+        return self._ask(lambda: self._site.tables.store.read(queries.entries, table))
 
     def find(self, table: str) -> Table:
         """The table itself."""
@@ -94,7 +94,7 @@ class Host:
 
     def welcome(self, name: str) -> tuple[Person, str]:
         """Somebody new, and the cookie by which they are known."""
-        person = self._ask(self._site.tables.store.write, queries.add_person, name, "")
+        person = self._ask(lambda: self._site.tables.store.write(queries.add_person, name, ""))
         return person, self._site.identity.cookie(person.id)
 
     def open_begun(
@@ -105,8 +105,8 @@ class Host:
         seats.append(seat_from_word(len(people), f"bot-{bot}", people[0]))
         record = replace(new_record(people[0], game, seats, {}, public=True), secret=secret)
         entries = [Entry(number, step.actor, step.text, now()) for number, step in enumerate(log)]
-        self._ask(self._site.tables.store.write, queries.add_table, record)
-        self._ask(self._site.tables.store.write, queries.append, record.id, entries)
+        self._ask(lambda: self._site.tables.store.write(queries.add_table, record))
+        self._ask(lambda: self._site.tables.store.write(queries.append, record.id, entries))
         return record.id
 
     def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:

@@ -10,10 +10,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import pytest
 from anyio.from_thread import BlockingPortal
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session as Database
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
@@ -47,6 +49,7 @@ NO_LIMITS = Limits(
 NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: see Table.play
 AT_ONCE = ThinkingTime.always(0.0)
 
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 
@@ -105,6 +108,24 @@ class Server:
         """Runs a coroutine where the server runs."""
         return self.portal.call(work, *args)
 
+    def read(
+        self,
+        query: Callable[Concatenate[Database, Arguments], Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Result:
+        """What the server's store finds."""
+        return self.run(lambda: self.tables.store.read(query, *args, **kwargs))
+
+    def write(
+        self,
+        query: Callable[Concatenate[Connection, Arguments], Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Result:
+        """Changes something in the server's store."""
+        return self.run(lambda: self.tables.store.write(query, *args, **kwargs))
+
     def tidy(self) -> None:
         """Whatever table nobody looks at leaves the memory."""
         self.portal.call(self.tables.tidy, float("inf"))
@@ -123,7 +144,7 @@ class Server:
 
     def guest(self, name: str, language: str = "en") -> Guest:
         """Somebody new."""
-        person = self.run(self.tables.store.write, queries.add_person, name, "")
+        person = self.write(queries.add_person, name, "")
         return Guest(self, person, self.browser(language))
 
 
@@ -134,7 +155,7 @@ class Guest:
         self.server, self.person, self.browser = server, person, browser
         self.cookie = server.site.identity.cookie(person.id)
         browser.cookies.set(COOKIE, self.cookie)
-        self.token = server.run(server.tables.store.write, queries.add_token, person.id, "test")
+        self.token = server.write(queries.add_token, person.id, "test")
         self.program = server.browser()
         self.program.headers["authorization"] = f"Bearer {self.token}"
         del self.program.headers["origin"]

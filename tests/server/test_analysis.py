@@ -81,11 +81,11 @@ def test_a_spectator_asks_once_and_everybody_sees_the_curve_ever_after(tmp_path:
         assert "Analyse the game" in page_of(ada, name)
         assert ask(eve, name, "?move=5&eyes=1") == 303
         timeline = wait(server, name)
-        text = server.run(server.tables.store.read, queries.analysis, name)
+        text = server.read(queries.analysis, name)
         assert ask(eve, name) == 303  # it is there: nothing begins again
         assert server.site.analyst.progress(timeline) is None
     with running(tmp_path, advice_workers=Failing()) as server:
-        assert server.run(server.tables.store.read, queries.analysis, name) == text
+        assert server.read(queries.analysis, name) == text
         page = page_of(server.guest("Bea"), name, "?move=9&eyes=1")
         assert page.count("<polyline") == timeline.replay.players
         assert "Analyse the game" not in page
@@ -175,10 +175,10 @@ def test_nothing_is_kept_of_a_replay_that_was_deleted_meanwhile(tmp_path: Path) 
         _, path = bring(ada, timeline_of(GAME).replay.text().encode())
         name = path.removeprefix("/replay/")
         ask(ada, name)
-        server.run(server.tables.store.write, queries.delete_upload, ada.person.id, name)
+        server.write(queries.delete_upload, ada.person.id, name)
         server.portal.call(slow.may_answer.set)
         wait(server, name)
-        assert server.run(server.tables.store.read, queries.analysis, name) == ""
+        assert server.read(queries.analysis, name) == ""
 
 
 def test_a_game_still_played_is_not_analysed(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_game_still_played_is_not_analysed(tmp_path: Path) -> None:
         table = ada.open_table(GAME, ["me", "hot", "hot"])
         assert ask(ada, table) == 404
         assert ada.browser.get(f"/replay/{table}/analysis").status_code == 404
-        assert server.run(server.tables.store.read, queries.analysis, table) == ""
+        assert server.read(queries.analysis, table) == ""
 
 
 # --- curves ---------------------------------------------------------------------------------

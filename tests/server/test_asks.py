@@ -243,7 +243,7 @@ def test_a_server_that_was_away_answers_later(tmp_path: Path) -> None:
     with running(tmp_path, thinking_time=AT_ONCE) as server:
         table = server.find(trial.table_id)
         server.run(until_after, table, number)
-        entry = server.run(server.tables.store.read, queries.entries, trial.table_id)[number]
+        entry = server.read(queries.entries, trial.table_id)[number]
         assert (entry.actor, entry.text) == (seat.seat, answer)
 
 

@@ -58,7 +58,7 @@ def player(server: Server, table_id: str, ada: Guest, bob: Guest, cleo: Guest) -
 
 
 def log(server: Server, table_id: str) -> list[Entry]:
-    return server.run(server.tables.store.read, queries.entries, table_id)
+    return server.read(queries.entries, table_id)
 
 
 def moves(server: Server, table_id: str) -> list[Entry]:
@@ -320,7 +320,7 @@ def test_nothing_is_taken_back_once_the_game_is_over(server: Server, ada: Guest)
         for seat in range(spec.usual_players):
             assert not table.can_undo(seat)
             assert not server.run(table.undo, seat, table.count)
-        stored = server.run(server.tables.store.read, queries.table, table_id)
+        stored = server.read(queries.table, table_id)
         assert stored
         assert (stored.status, stored.scores) == ("finished", table.session.position.scores())
 
@@ -371,7 +371,7 @@ def test_a_game_cut_off_before_its_first_deal_begins_after_all(tmp_path: Path) -
             table_id,
             seat.__class__(2, "person", ada.person.id),
         )
-        server.run(server.tables.store.write, queries.set_status, table_id, "running")
+        server.write(queries.set_status, table_id, "running")
     with running(home) as server:
         table = server.find(table_id)
         assert table.actor >= 0

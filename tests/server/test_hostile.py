@@ -66,7 +66,7 @@ def no_error_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 def log(server: Server, table_id: str) -> list[Entry]:
-    return server.run(server.tables.store.read, queries.entries, table_id)
+    return server.read(queries.entries, table_id)
 
 
 def check_clean(status: int, text: str) -> None:
@@ -642,7 +642,7 @@ def test_a_broken_table_hurts_nobody_else(tmp_path: Path) -> None:
         table_id = ada.open_table(GAME, ["me", "hot", "hot"])
         table = server.find(table_id)
         entry = Entry(table.count, 0, "a move of other rules", table.record.created)
-        server.run(server.tables.store.write, queries.append, table_id, [entry])
+        server.write(queries.append, table_id, [entry])
     with running(tmp_path) as server:
         browser: TestClient = server.browser()
         assert browser.get("/").status_code == 200

@@ -141,9 +141,7 @@ def test_people_are_told_as_they_wish(place: Place, wish: str, pace: str, told: 
         guest.browser.post("/me/notices", data={"notices": wish})
         assert f'<option value="{wish}" selected>' in guest.browser.get("/me").text
     table = place.table(guests, pace)
-    person = place.server.run(
-        place.server.tables.store.read, queries.person, deciding(table, guests).person.id
-    )
+    person = place.server.read(queries.person, deciding(table, guests).person.id)
     assert person
     assert Notice.about(table, "turn").concerns(person) == told
     if told:
@@ -284,8 +282,8 @@ def test_addresses_behind_our_walls_are_refused(server: Server, url: str) -> Non
     assert "https://" in answer.text
     told = Browser().subscription(url)
     assert ada.browser.post("/me/push", content=json.dumps(told)).status_code == 400
-    assert server.run(server.tables.store.read, queries.webhook, ada.person.id) is None
-    assert server.run(server.tables.store.read, queries.devices, ada.person.id) == []
+    assert server.read(queries.webhook, ada.person.id) is None
+    assert server.read(queries.devices, ada.person.id) == []
 
 
 @pytest.mark.parametrize(
@@ -314,14 +312,14 @@ def test_strangers_have_nothing_to_be_told(server: Server) -> None:
 
 def test_a_browser_belongs_to_the_last_one_who_switched_it_on(place: Place) -> None:
     ada, bob, _ = place.guests()
-    browser, store = Browser(), place.server.tables.store
+    browser = Browser()
     assert place.subscribe(ada, browser) == place.subscribe(bob, browser) == 204
-    assert place.server.run(store.read, queries.devices, ada.person.id) == []
-    [device] = place.server.run(store.read, queries.devices, bob.person.id)
+    assert place.server.read(queries.devices, ada.person.id) == []
+    [device] = place.server.read(queries.devices, bob.person.id)
     ada.browser.post(f"/me/push/{device.id}")
-    assert place.server.run(store.read, queries.devices, bob.person.id) == [device]
+    assert place.server.read(queries.devices, bob.person.id) == [device]
     bob.browser.post(f"/me/push/{device.id}")
-    assert place.server.run(store.read, queries.devices, bob.person.id) == []
+    assert place.server.read(queries.devices, bob.person.id) == []
 
 
 def test_nobody_has_too_many_browsers(place: Place) -> None:

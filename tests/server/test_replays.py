@@ -35,8 +35,8 @@ def finished(server: Server, ada: Guest, key: str = "taj_mahal") -> Table:
     steps, position = enumerate(session.log), session.position
     entries = [Entry(number, step.actor, step.text, now()) for number, step in steps]
     ending = Ending(position.ended_by(), position.scores(), position.ranking())
-    server.run(server.tables.store.write, queries.add_table, record)
-    server.run(server.tables.store.write, queries.append, record.id, entries, ending)
+    server.write(queries.add_table, record)
+    server.write(queries.append, record.id, entries, ending)
     return server.find(record.id)
 
 
@@ -262,7 +262,7 @@ def test_a_broken_file_is_told_with_its_line(server: Server) -> None:
         status, said = bring(eve, content)
         assert (status, words in said) == (422, True), said
         assert "<script>" not in said
-    assert server.run(server.tables.store.read, queries.uploads, eve.person.id) == []
+    assert server.read(queries.uploads, eve.person.id) == []
 
 
 def test_a_newcomer_with_a_broken_file_stays_nobody(server: Server) -> None:
@@ -371,7 +371,7 @@ def test_what_cannot_be_gone_on_from_is_refused(server: Server) -> None:
     ):
         status = ada.browser.post(f"/replay/{table}/continue", data=wish).status_code
         assert status in (400, 403), wish
-    assert len(server.run(server.tables.store.read, queries.tables)) == 1
+    assert len(server.read(queries.tables)) == 1
 
 
 # --- playing again ----------------------------------------------------------------------------
