@@ -235,7 +235,9 @@ def play(answers: list[str], monkeypatch: pytest.MonkeyPatch, *options: str) -> 
 
 
 @pytest.mark.parametrize("key", list(all_games()))
-@pytest.mark.parametrize("language", ["en", "nl", "de"])
+@pytest.mark.parametrize(
+    "language", ["en", *(pytest.param(other, marks=pytest.mark.slow) for other in ("nl", "de"))]
+)
 def test_every_game_can_be_played_to_its_end_in_the_terminal(
     key: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:

@@ -72,6 +72,7 @@ def climb_with(oracle: Oracle, start: list[float], games: int, path: Path) -> li
     return climb.found(journal.lines)
 
 
+@pytest.mark.slow
 def test_a_climb_finds_what_wins(tmp_path: Path) -> None:
     start = present_weights(KEY)
     truth = [weight * (1.5 if number % 3 == 0 else 1.0) for number, weight in enumerate(start)]

@@ -157,6 +157,7 @@ def test_the_bot_of_the_documentation_may_take_part(tmp_path: Path) -> None:
     assert result.decisions[0] > 0
 
 
+@pytest.mark.slow
 def test_a_level_may_have_the_weights_of_a_file(tmp_path: Path) -> None:
     spec, path = game("bali"), tmp_path / "mine.toml"
     path.write_text("".join(f"{name} = {n}\n" for n, name in enumerate(spec.weights)), "utf-8")

@@ -278,6 +278,7 @@ def test_the_description_is_true(address: tuple[str, Path], tmp_path: Path) -> N
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", all_games())
 def test_the_example_bot_plays_to_the_end(address: tuple[str, Path], key: str) -> None:
     url, home = address

@@ -440,6 +440,7 @@ WORDS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @FUZZ
 @given(path=st.sampled_from(POSTS), form=st.dictionaries(KEYS, WORDS, max_size=6))
 def test_fuzzed_forms(
@@ -453,6 +454,7 @@ def test_fuzzed_forms(
     assert log(server, table_id) == before
 
 
+@pytest.mark.slow
 @FUZZ
 @given(body=st.binary(max_size=300), kind=st.sampled_from(["multipart/form-data; boundary=x", "",
        "application/x-www-form-urlencoded", "application/json", "text/plain"]))  # fmt: skip
@@ -548,6 +550,7 @@ def answered(live: Live, frames: list[str]) -> int:
     return 0
 
 
+@pytest.mark.slow
 @FUZZ
 @given(frames=st.lists(JSON.map(json.dumps) | st.text(string.printable, max_size=40), max_size=5))
 def test_fuzzed_frames(server: Server, ada: Guest, table_id: str, frames: list[str]) -> None:

@@ -126,7 +126,7 @@ def attempts(trial: Trial, viewer: int) -> list[str]:
     spec, position = trial.table.spec, trial.table.session.position
     known = trial.table.view(viewer).known
     legal = set(choices(trial.table)) if viewer == trial.table.actor else set[str]()
-    picks = [trial.rng.below(spec.action_count) for _ in range(3)]
+    picks = [trial.rng.below(spec.action_count) for _ in range(2)]
     texts = [position.action_text(pick) for pick in picks] if known.actor() >= 0 else []
     return [text for text in ["nonsense", *texts] if text not in legal]
 
@@ -221,7 +221,7 @@ def play_on(trial: Trial, moves: int) -> None:
 
 
 GAMES = [
-    pytest.param(spec, spec.usual_players, 1, 6, id=spec.key, marks=pytest.mark.slow)
+    pytest.param(spec, spec.usual_players, 1, 4, id=spec.key, marks=pytest.mark.slow)
     for spec in all_games().values()
 ]
 
@@ -295,6 +295,7 @@ def test_an_invitation_is_shown_to_the_host_only(server: Server) -> None:
     assert all(invite in ada.browser.get(f"/t/{table}").text for invite in invites)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
 def test_the_deals_can_be_verified(
     server: Server, spec: GameSpec, tmp_path: Path, capsys: pytest.CaptureFixture[str]
