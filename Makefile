@@ -25,7 +25,7 @@ PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test shake bench ladder format messages notation coverage clean \
         ready lint lint-style lint-mypy lint-pyright \
-        test-fast test-interpreted test-compiled test-same-games test-wheel \
+        test-fast test-interpreted test-parts test-compiled test-browsers test-same-games test-wheel \
         env-dev env-compiled wheel chromium
 
 help:  ## Say what can be made
@@ -46,13 +46,16 @@ terminal:  ## Play in the terminal; GAME=... chooses the game
 check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
 	@$(BESIDE) lint test-fast
 
-test: ready test-compiled test-same-games test-wheel  ## Everything: both ways of running, and the wheel
+test: ready test-parts test-browsers  ## Everything: both ways of running, and the wheel
 
 # Whatever can go on side by side does; what each has to say comes in one piece when it is done.
 BESIDE = $(MAKE) --no-print-directory --jobs=3 --output-sync
 
 ready:
 	@$(BESIDE) env-compiled chromium lint test-interpreted
+
+test-parts:
+	@$(BESIDE) test-compiled test-same-games test-wheel
 
 lint: lint-style lint-mypy lint-pyright  ## Format, lint, types, imports
 
@@ -79,10 +82,14 @@ test-interpreted: env-dev  ## The fast tests of the engine and the games on plai
 
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
 # the compiled modules, and nothing comes from src.
-test-compiled: env-compiled chromium  ## All tests on the compiled wheel
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests
+test-compiled: env-compiled chromium  ## All tests on the compiled wheel, but those by browsers
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests --ignore tests/browser
 
-# scripts/fingerprint plays games of fixed seeds and prints a hash of every position.
+# By themselves, so that one browser of each process serves them all.
+test-browsers: env-compiled chromium  ## The tests by browsers, on the compiled wheel
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) tests/browser
+
+# scripts/fingerprint plays games of fixed seeds and prints a hash of all that is said of each.
 test-same-games: env-dev env-compiled  ## The same games, interpreted and compiled, position by position
 	$(DEV)/bin/python scripts/fingerprint > build/games.interpreted
 	$(COMPILED)/bin/python scripts/fingerprint > build/games.compiled

@@ -27,7 +27,7 @@ def _first(mask: Any) -> int:
 
 @every_table
 def test_the_environment_is_checked(key: str, players: int) -> None:
-    # How it renders is checked in tests/browser.
+    # How it renders is checked in test_pictures.py.
     check_env(_make(key, players=players, seat=players - 1).unwrapped, skip_render_check=True)
 
 

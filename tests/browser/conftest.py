@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
@@ -16,6 +16,7 @@ from tests.browser.visiting import Visit, Visitor
 from tests.failing import SHOWN
 from tests.server.harness import same_deals as same_deals
 
+HERE = Path(__file__).resolve().parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
 PATIENCE = 60_000  # milliseconds: the machine may be busy with other things
@@ -55,9 +56,18 @@ def _show(page: Page, name: str) -> str:
     return f"{page.url}: {picture}"
 
 
-@pytest.fixture(scope="module")
+def _how_long(fixture_name: str, config: pytest.Config) -> Literal["module", "session"]:
+    """While a browser runs, no other test of the process can run a loop.
+
+    So it is there for all tests if these are all, and else for those of a module.
+    """
+    folders = (Path(argument.partition("::")[0]) for argument in config.args)
+    alone = all(folder.absolute().is_relative_to(HERE) for folder in folders)
+    return "session" if alone else "module"
+
+
+@pytest.fixture(scope=_how_long)
 def browser() -> Iterator[Browser]:
-    """Ends with the module: while it runs, no other test of this process could run a loop."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=_chromium(), args=[*FLAGS, *QUIET])

@@ -31,7 +31,7 @@ def _is_no_blank_sheet(picture: Any) -> bool:
 
 @every_game
 def test_it_renders(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """At the usual table; tests/adapters and tests/test_drawings.py draw all the others."""
+    """At the usual table; test_pettingzoo.py and tests/test_drawings.py draw all the others."""
 
     def make(render_mode: str | None = None) -> Any:
         return env(key, players=game(key).usual_players, render_mode=render_mode)
