@@ -24,8 +24,8 @@ PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test shake bench ladder format messages notation coverage clean \
-        ready lint lint-style lint-mypy lint-pyright \
-        test-fast test-interpreted test-parts test-compiled test-browsers test-same-games test-wheel \
+        lint lint-style lint-mypy lint-pyright \
+        test-fast test-interpreted test-compiled test-browsers test-same-games test-wheel \
         env-dev env-compiled wheel chromium
 
 help:  ## Say what can be made
@@ -46,16 +46,13 @@ terminal:  ## Play in the terminal; GAME=... chooses the game
 check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
 	@$(BESIDE) lint test-fast
 
-test: ready test-parts test-browsers  ## Everything: both ways of running, and the wheel
+test:  ## Everything: both ways of running, and the wheel
+	@$(BESIDE) env-compiled chromium lint test-interpreted
+	@$(BESIDE) test-compiled test-same-games test-wheel
+	@$(MAKE) --no-print-directory test-browsers
 
 # Whatever can go on side by side does; what each has to say comes in one piece when it is done.
 BESIDE = $(MAKE) --no-print-directory --jobs=3 --output-sync
-
-ready:
-	@$(BESIDE) env-compiled chromium lint test-interpreted
-
-test-parts:
-	@$(BESIDE) test-compiled test-same-games test-wheel
 
 lint: lint-style lint-mypy lint-pyright  ## Format, lint, types, imports
 
