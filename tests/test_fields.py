@@ -131,7 +131,7 @@ def test_every_kind_is_read_into_numbers_and_written_again() -> None:
 
 
 def test_nothing_need_be_said_about_what_is_empty() -> None:
-    table = read(TABLE.scene(3, {"inside": "0 1 2"}))
+    table = read(TABLE.scene(Table(), 3, {"inside": "0 1 2"}))
     blank = Table()
     blank.set_up(3)
     assert write(TABLE.of(table)) == write(TABLE.of(blank))
@@ -169,7 +169,7 @@ def test_all_missing_fields_are_named_at_once() -> None:
 )
 def test_what_is_wrong_is_said(given: dict[str, str | int], complaint: str) -> None:
     with pytest.raises(DalangError, match=complaint):
-        read(TABLE.scene(2, given))
+        read(TABLE.scene(Table(), 2, given))
 
 
 def test_columns_follow_from_the_kinds() -> None:
@@ -196,10 +196,10 @@ def test_a_scene_has_every_field_that_must_be_there(game: GameSpec) -> None:
     """The rules may find fault with a table where nothing is dealt; the notation must not."""
     assert game.fields is not None
     try:
-        game.from_text(game.fields.scene(game.usual_players, {}))
+        game.from_text(game.fields.scene(game.blank(), game.usual_players, {}))
     except PositionError as problem:
         assert not str(problem).startswith("Line")  # noqa: PT017 - it need not be raised at all
     sample = game.start(game.usual_players).to_text()
     given = dict(line.split(": ", 1) for line in sample.splitlines())
-    scene = game.from_text(game.fields.scene(game.usual_players, given))
+    scene = game.from_text(game.fields.scene(game.blank(), game.usual_players, given))
     assert scene.to_text() == sample

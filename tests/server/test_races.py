@@ -15,14 +15,14 @@ NUMBERS = 60
 
 PROCESS = """
 import sys
-from dalang.server.storage import Entry, NumberTaken, Store, now
+from dalang.server.storage import Entry, NumberTaken, Store, now, queries
 url, table, me = sys.argv[1:]
 store = Store(url)
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(NUMBERS):
     try:
-        store.append(table, [Entry(number, 0, me, now())])
+        store.write(queries.append, table, [Entry(number, 0, me, now())])
         print(number)
     except NumberTaken:
         pass

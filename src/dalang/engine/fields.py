@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
-from types import SimpleNamespace
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from mypy_extensions import i64
@@ -529,12 +528,11 @@ class FieldTable:
         """The next columns of a row of numbers are those of these fields."""
         row.fields.extend(self.fields[name].column(row.seats) for name in names)
 
-    def scene(self, players: int, given: Mapping[str, str | int]) -> str:
+    def scene(self, nothing: object, players: int, given: Mapping[str, str | int]) -> str:
         """A written position with what is given; all else is as if nothing had happened.
 
-        `hand_0` is the line `hand 0`.
+        `nothing` is a new position of the game.  `hand_0` is the line `hand 0`.
         """
-        nothing = SimpleNamespace()
         self.blank(nothing, players)
         needed = {entry.line: entry.show(nothing, players) for entry in self._needed()}
         lines = dict(
