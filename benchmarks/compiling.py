@@ -30,8 +30,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-CORE = "rules, state and all else"  # what a playout needs; too closely woven to be taken apart
-PARTS = ("drawing", "tensor", "consistency", "bot", "observe", CORE)
+CORE = "rules, state and all else"  # too closely woven to be taken apart: run.py measures playouts
+PARTS = ("drawing", "tensor", "consistency", "bot", "observe")
 ONLY_FOUND = ("drawing", "tensor", "bot")  # no compiled module imports these
 ROUNDS = 5
 SECONDS = 0.2  # of one measurement
@@ -146,9 +146,7 @@ class Plain:
         return None
 
     def means(self, module: str) -> bool:
-        """Whether a module is to be plain; without rules nothing of a game can be compiled."""
-        if self.part == CORE:
-            return True
+        """Whether a module is to be plain."""
         return self.part in ONLY_FOUND and part_of(module) == self.part
 
 
@@ -175,8 +173,6 @@ def work(part: str, key: str) -> Work:
     import dalang
 
     game = dalang.game(key)
-    if part == CORE:
-        return lambda: int(dalang.play_out(game.start(game.usual_players), dalang.Rng(1)))
     positions = midgame(game)
     do = tasks(part, game)
 
