@@ -23,13 +23,12 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-import dalang
 from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
+from dalang.theme import FRAME
 
 SIDE: Final = 1000  # of the picture, which is square
-FRAME: Final = Path(dalang.__file__).parent / "server" / "rendering" / "static" / "frame.css"
 _HERE: Final = "<!-- board -->"
 _QUOTES: Final = "\"'"
 _TAG: Final = re.compile(
