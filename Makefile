@@ -19,7 +19,7 @@ EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
 unexport PYTHONDONTWRITEBYTECODE
 
 # What is type-checked; the scripts are Python without a suffix, so each is named.
-CODE   := src tests setup.py benchmarks $(filter-out %__pycache__,$(wildcard scripts/*))
+CODE   := src tests conftest.py setup.py benchmarks $(filter-out %__pycache__,$(wildcard scripts/*))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
@@ -80,11 +80,11 @@ test-interpreted: env-dev  ## The fast tests of the engine and the games on plai
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
 # the compiled modules, and nothing comes from src.
 test-compiled: env-compiled chromium  ## All tests on the compiled wheel, but those by browsers
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests --ignore tests/browser
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests -m "not browser"
 
 # By themselves, so that one browser of each process serves them all.
 test-browsers: env-compiled chromium  ## The tests by browsers, on the compiled wheel
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) tests/browser
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests -m browser
 
 # scripts/fingerprint plays games of fixed seeds and prints a hash of all that is said of each.
 test-same-games: env-dev env-compiled  ## The same games, interpreted and compiled, position by position
@@ -97,7 +97,8 @@ test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environ
 
 # tests/shaking.py lets everything that is waited for come late, by chance.
 shake: env-dev chromium  ## The tests of the server and the browsers on a slow, busy machine
-	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server tests/browser
+	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server
+	$(DEV)/bin/$(PYTEST) -p tests.shaking -m browser
 
 coverage: env-dev chromium  ## Which lines no test reaches
 	$(DEV)/bin/coverage run -m pytest --quiet

@@ -210,7 +210,12 @@ class Live:
 @pytest.fixture(autouse=True)
 def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every run of a test deals the same cards: what fails, fails again."""
-    chance = Random(request.node.nodeid)
+    deal_alike(request.node.nodeid, monkeypatch)
+
+
+def deal_alike(test: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that a test opens get their secrets from its name, wherever it is installed."""
+    chance = Random(test[test.index("tests/") :])
     monkeypatch.setattr(records, "new_secret", lambda: chance.randbytes(32))
 
 
