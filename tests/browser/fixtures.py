@@ -65,8 +65,8 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """A test that failed says what was on the pages then."""
     report = yield
-    if report.failed and call.when == "call":
-        contexts = item.stash.get(CONTEXTS, [])
+    if report.failed and call.when == "call" and CONTEXTS in item.stash:
+        contexts = item.stash[CONTEXTS]
         pages = [page for context in contexts for page in context.pages]
         shown = [_show(page, f"{item.name}-{n}") for n, page in enumerate(pages)]
         report.sections.append((SHOWN, "\n".join(shown)))
