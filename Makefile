@@ -2,7 +2,6 @@
 # itself up with nothing but Python 3.11 or newer; `make` alone lists what there is.
 
 PYTHON ?= python3
-GAME   ?= taj_mahal
 
 # The environments, kept up to date by scripts/install (instant when nothing changed):
 # for players; for developers, linked to src and never compiled so that edits take effect;
@@ -36,7 +35,7 @@ help:  ## Say what can be made
 play:  ## Play in the browser; PORT=... chooses the port
 	@$(PYTHON) scripts/play $(if $(PORT),--port $(PORT))
 
-terminal:  ## Play in the terminal; GAME=... chooses the game
+terminal:  ## Play in the terminal; GAME=... chooses the game, or it is asked for
 	@$(PYTHON) scripts/play terminal $(GAME)
 
 # --- Check and test -------------------------------------------------------------------

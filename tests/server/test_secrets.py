@@ -22,7 +22,7 @@ from dalang.engine.api import EVERYONE, WATCHER, Event
 from dalang.engine.playout import play_out
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
-from dalang.registry import all_games
+from dalang.registry import all_games, game
 from dalang.server.rendering.table_context import Visitor
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import LoggedEvent
@@ -261,7 +261,7 @@ def test_a_planted_leak_is_found(
     server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The proof is worth something: a page that shows the truth does not pass it."""
-    spec = next(spec for spec in all_games().values() if spec.key == "taj_mahal")
+    spec = game("taj_mahal")
     trial = new_trial(server, spec, 3, 5)
     honest = Table.view
 
