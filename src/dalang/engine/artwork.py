@@ -49,6 +49,12 @@ def style(path: Path, mark: str, made: Iterable[str]) -> str:
     return "\n".join([_by_hand(path, mark), "", mark, *made, ""])
 
 
+def rule(selectors: Iterable[str], *declarations: str) -> str:
+    """One rule of a style sheet, laid out as the formatter does it."""
+    lines = [f"  {declaration};" for declaration in declarations]
+    return "\n".join([",\n".join(selectors) + " {", *lines, "}"])
+
+
 def _by_hand(path: Path, mark: str) -> str:
     return path.read_text("utf-8").partition(mark)[0].removesuffix("</svg>\n").rstrip()
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dalang.engine.artwork import Clouds, Files, style
+from dalang.engine.artwork import Clouds, Files, rule, style
 from dalang.games.web_of_power.artwork.board import OUTLINE, board
 
 VIEW = Path(__file__).parents[1] / "view"
@@ -23,8 +23,6 @@ def files() -> Files:
 
 def rules() -> list[str]:
     """What belongs to each country and to each step."""
-    elsewhere = ",\n".join(
-        f".board:has(.only-{name}) .map-land:not(.is-{name})" for name in OUTLINE
-    )
-    steps = "\n".join(f".t{n} {{ animation-delay: {0.3 + 0.45 * n:g}s }}" for n in range(40))
-    return [f"{elsewhere} {{ --kt: var(--mute); --k: var(--mute2) }}", steps]
+    elsewhere = [f".board:has(.only-{name}) .map-land:not(.is-{name})" for name in OUTLINE]
+    steps = [rule([f".t{n}"], f"animation-delay: {0.3 + 0.45 * n:g}s") for n in range(40)]
+    return [rule(elsewhere, "--kt: var(--mute)", "--k: var(--mute2)"), *steps]
