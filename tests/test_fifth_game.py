@@ -65,6 +65,12 @@ def test_bots_play_it_in_the_arena(environment: dict[str, str]) -> None:
     assert "Lanterns, 3 players: 6 games on 2 deals" in said
 
 
+def test_there_is_nothing_to_tune(environment: dict[str, str]) -> None:
+    """A game without a judge of its own has no weights; the command says so in one line."""
+    code = f"from dalang.cli import main; print(main(['tune', {KEY!r}]))"
+    assert run(environment, "-c", code) == "2\n"
+
+
 def test_others_learn_it_by_their_interfaces(environment: dict[str, str]) -> None:
     said = run(environment, HERE / "fifth_game" / "research.py").splitlines()
     assert [line for line in said if line in ("Gymnasium", "PettingZoo", "OpenSpiel")] == [

@@ -9,8 +9,8 @@ import pyspiel
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
-import dalang.adapters.gymnasium
-import dalang.adapters.openspiel  # noqa: F401 - registers the games
+from dalang.adapters import gymnasium as seats
+from dalang.adapters import openspiel
 from dalang.adapters.pettingzoo import env
 from dalang.adapters.tensors import Layout
 
@@ -21,6 +21,8 @@ PLAYERS = 3
 def main() -> None:
     """Says what was seen; anything wrong is an exception."""
     warnings.simplefilter("ignore")  # of the checkers, about spaces with a mask
+    seats.register()
+    openspiel.register()
     check_env(gymnasium.make(f"dalang/{KEY}-v0").unwrapped, skip_render_check=True)
     print("Gymnasium")
     api_test(env(KEY, players=PLAYERS), num_cycles=100)

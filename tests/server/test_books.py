@@ -10,7 +10,7 @@ from tests.server.harness import Server
 
 from dalang.engine.rulebook import paragraphs, summary_text
 from dalang.engine.spec import GameSpec
-from dalang.engine.words import LANGUAGES, Words
+from dalang.engine.words import LANGUAGES, Words, languages_of
 from dalang.registry import all_games
 from dalang.server.rendering.pages import Renderer
 from dalang.server.web.routes.gallery import STATUSES, Kind, kinds_of
@@ -60,7 +60,7 @@ def test_the_gallery_speaks_the_language(server: Server, game: GameSpec, languag
     html = server.browser(language).get(f"/games/{game.key}/components").text
     words = Words(game.vocabulary, language)
     for kind in kinds(game, language):
-        assert words.knows("component", kind.key)
+        assert words.knows("component", kind.key) or languages_of(game.folder) == ("en",)
         assert f">{kind.title} <small>" in html
 
 

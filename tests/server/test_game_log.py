@@ -48,15 +48,16 @@ def test_a_seat_with_one_answer_is_waited_for_if_nobody_else_may_know_that() -> 
 @pytest.mark.parametrize("key", all_games())
 def test_what_leaves_no_choice_as_everybody_sees_is_not_asked(key: str) -> None:
     game_log, dealer = begin(key)
-    rng, alone, spared = Rng(3), 0, 0
+    rng, alone, anyway, spared = Rng(3), 0, 0, 0
     while game_log.actor != OVER:
         position = game_log.position
         legal = position.legal_actions()
         assert len(legal) > 1 or position.asks_anyway()
         alone += len(legal) == 1
+        anyway += position.asks_anyway()
         before = game_log.count
         game_log.play(game_log.actor, position.action_text(legal[rng.below(len(legal))]))
         game_log.go_on(dealer)
         spared += any(entry.actor >= 0 for entry in game_log.fresh[before + 1 :])
-    assert alone
+    assert alone or anyway < 20  # among so many questions there is one with a single answer
     assert spared
