@@ -19,7 +19,7 @@ from dalang.engine.rng import Rng
 from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
-from dalang.server.notifications.notices import Kind, Notifier
+from dalang.server.notifications.notices import NoticeKind, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
 from dalang.server.storage import AsyncStore, Seat, queries
@@ -352,7 +352,7 @@ class Recorded(Notifier):
         super().__init__(store, http_client, pusher, calm)
         self.told: list[str] = []
 
-    def call(self, table: Table, seat: Seat, kind: Kind) -> None:
+    def call(self, table: Table, seat: Seat, kind: NoticeKind) -> None:
         self.told.append(seat.name)
 
 

@@ -30,7 +30,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-from dalang.adapters.table import RENDER_MODES, Mask, Picture, Table, check_mode
+from dalang.adapters.simulator import RENDER_MODES, Mask, Picture, Simulator, check_mode
 from dalang.adapters.tensors import Row
 from dalang.engine.api import OVER
 from dalang.engine.rng import Rng
@@ -49,7 +49,7 @@ class _SinceReset:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, table: object, owner: type) -> Any:
+    def __get__(self, env: object, owner: type) -> Any:
         raise AttributeError(f"{self.name} cannot be accessed before reset")
 
 
@@ -82,7 +82,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         if illegal not in ILLEGAL:
             raise ValueError(f"An illegal action can do one of {ILLEGAL}, not {illegal!r}.")
         with as_value_error():
-            self.table = Table(key, players, reward, options)
+            self.simulator = Simulator(key, players, reward, options)
         self.metadata = {
             "render_modes": RENDER_MODES,
             "name": f"dalang_{key}_v0",
@@ -92,14 +92,15 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.illegal = illegal
         self.max_cycles = max_cycles
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.simulator.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._luck = Rng(secrets.randbits(64))
         self._begun = False
-        self.state_space = _box(self.table)
-        self.observation_spaces = {agent: _space(self.table) for agent in self.possible_agents}
+        self.state_space = _box(self.simulator)
+        self.observation_spaces = {agent: _space(self.simulator) for agent in self.possible_agents}
         self.action_spaces = {
-            agent: spaces.Discrete(self.table.spec.action_count) for agent in self.possible_agents
+            agent: spaces.Discrete(self.simulator.spec.action_count)
+            for agent in self.possible_agents
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -114,7 +115,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         """A new game; without a seed it goes on from the last one given."""
         if seed is not None:
             self._luck = Rng(seed)
-        self.table.begin(int(self._luck.next32()) << 32 | int(self._luck.next32()))
+        self.simulator.begin(int(self._luck.next32()) << 32 | int(self._luck.next32()))
         self._begun = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -124,15 +125,15 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.infos = {agent: {} for agent in self.agents}
         self._decisions = [0] * len(self.agents)
         self._skip_agent_selection = None
-        self.agent_selection = self.agents[self.table.stepper.actor]
+        self.agent_selection = self.agents[self.simulator.stepper.actor]
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows, and what it may do now."""
         if not self._begun:
             EnvLogger.error_observe_before_reset()
-        seat, table = self._seats[agent], self.table
-        row = table.layout.known(table.stepper.position, seat)
-        return {"observation": row, "action_mask": table.mask(seat)}
+        seat, simulator = self._seats[agent], self.simulator
+        row = simulator.layout.known(simulator.stepper.position, seat)
+        return {"observation": row, "action_mask": simulator.mask(seat)}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The agent to decide: what it observes, its reward, whether it is over or cut, more."""
@@ -149,7 +150,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         """Everything, secrets too, told from the first seat's side."""
         if not self._begun:
             EnvLogger.error_state_before_reset()
-        return self.table.layout.full(self.table.position, 0)
+        return self.simulator.layout.full(self.simulator.position, 0)
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """Whoever is to decide, one after the other, until nobody is left."""
@@ -173,7 +174,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        played = action is not None and self.table.stepper.play(int(action))
+        played = action is not None and self.simulator.stepper.play(int(action))
         if played or self._correct(agent, action):
             self._go_on(agent)
 
@@ -181,7 +182,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         """Whose turn is next, after an agent has decided."""
         if self.max_cycles is not None:
             self._count(agent)
-        actor = self.table.stepper.actor
+        actor = self.simulator.stepper.actor
         if actor == OVER:
             self._finish()
         elif not self.truncations[agent]:
@@ -195,7 +196,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             raise ValueError(f"{agent} may not do {action!r} now: see the action mask.")
         assert self.action_spaces[agent].contains(action), "action is not in action space"
         if self.illegal == "random":
-            return self.table.stepper.play(self.table.stepper.any_legal())
+            return self.simulator.stepper.play(self.simulator.stepper.any_legal())
         EnvLogger.warn_on_illegal_move()
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
@@ -212,16 +213,18 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         if self._decisions[seat] == self.max_cycles:
             self.truncations[agent] = True
             if len(self.agents) > 1:
-                self.table.stepper.leave(seat)
-                self.agent_selection = self.possible_agents[self.table.stepper.actor]
+                self.simulator.stepper.leave(seat)
+                self.agent_selection = self.possible_agents[self.simulator.stepper.actor]
             self._deads_step_first()
 
     def _finish(self) -> None:
         """The end: everybody gets a reward and is told how it came out."""
-        payoffs = self.table.payoffs()
+        payoffs = self.simulator.payoffs()
         self.rewards = {agent: payoffs[self._seats[agent]] for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {agent: dict(self.table.result(self._seats[agent])) for agent in self.agents}
+        self.infos = {
+            agent: dict(self.simulator.result(self._seats[agent])) for agent in self.agents
+        }
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
@@ -231,7 +234,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             EnvLogger.error_render_before_reset()
         if self.render_mode is None:
             return None
-        return self.table.show(self.render_mode, self._seats[self.agent_selection])
+        return self.simulator.show(self.render_mode, self._seats[self.agent_selection])
 
     def close(self) -> None:
         """Nothing is left open."""
@@ -293,14 +296,14 @@ class DalangParallelEnv(ParallelEnv[str, Observation, int]):
         return str(self.metadata["name"])
 
 
-def _box(table: Table) -> spaces.Box:
-    high = table.layout.high
+def _box(simulator: Simulator) -> spaces.Box:
+    high = simulator.layout.high
     return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
 
-def _space(table: Table) -> spaces.Dict:
-    mask = spaces.Box(0, 1, (table.spec.action_count,), np.int8)
-    return spaces.Dict({"observation": _box(table), "action_mask": mask})
+def _space(simulator: Simulator) -> spaces.Dict:
+    mask = spaces.Box(0, 1, (simulator.spec.action_count,), np.int8)
+    return spaces.Dict({"observation": _box(simulator), "action_mask": mask})
 
 
 def raw_env(key: str, **settings: Any) -> DalangEnv:

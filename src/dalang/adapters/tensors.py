@@ -43,7 +43,7 @@ Writer: TypeAlias = Callable[[Position, int], None]
 
 
 @dataclass(frozen=True)
-class Entry:
+class Feature:
     """What one number of a row means."""
 
     index: int
@@ -115,18 +115,18 @@ class Layout:
             numbers = np.where(found, chosen, -1)
         return np.roll(numbers, viewer, axis=0) if field.by_seat else numbers
 
-    def describe(self) -> list[Entry]:
+    def describe(self) -> list[Feature]:
         """What every number of a row means, in order."""
-        entries: list[Entry] = []
+        entries: list[Feature] = []
         for field in self.fields:
             axes = (*field.axes, field.choices) if field.choices else field.axes
             high = 1.0 if field.bounded else np.inf
             for labels in product(*axes):
-                entries.append(Entry(len(entries), field.name, labels, high))
+                entries.append(Feature(len(entries), field.name, labels, high))
         return entries
 
 
-def describe_observation(key: str, players: int) -> list[Entry]:
+def describe_observation(key: str, players: int) -> list[Feature]:
     """What every number of a game's observations means, in order."""
     return Layout(key, players).describe()
 

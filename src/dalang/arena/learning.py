@@ -47,8 +47,8 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A game to be played, or one to be learned from."""
+class TrainingGame:
+    """A game of a bot against itself: to be played, or to be learned from."""
 
     key: str
     bot: str
@@ -84,33 +84,33 @@ class Samples:
         self.targets += other.targets
 
 
-def play_lesson(lesson: Lesson) -> Played:
+def play_training_game(given: TrainingGame) -> Played:
     """A game of the bot against itself."""
-    twin = Contender(lesson.bot, lesson.weights)
-    match = Match(lesson.key, lesson.players, (twin, twin), MIXED, lesson.seed)
+    twin = Contender(given.bot, given.weights)
+    match = Match(given.key, given.players, (twin, twin), MIXED, given.seed)
     taken: list[int] = []
-    result = play(Job(match, lesson.deal, 0, (0,) * lesson.players), taken)
-    return Played(lesson.deal, lesson.players, tuple(taken), result.places)
+    result = play(Job(match, given.deal, 0, (0,) * given.players), taken)
+    return Played(given.deal, given.players, tuple(taken), result.places)
 
 
-def learn_from(lesson: Lesson) -> Samples:
+def learn_from(given: TrainingGame) -> Samples:
     """Goes through a game again, and asks now and then who will win and what is best."""
-    assert lesson.played is not None
-    spec, played = game(lesson.key), lesson.played
-    rng = Rng(seed_of("looks", lesson.seed, lesson.deal))
-    pupils = Pupils(spec, lesson.weights)
+    assert given.played is not None
+    spec, played = game(given.key), given.played
+    rng = Rng(seed_of("looks", given.seed, given.deal))
+    pupils = Pupils(spec, given.weights)
     samples = Samples()
     worth = [
-        PRIOR in lesson.subjects or pupils.plain.settled(position)
+        PRIOR in given.subjects or pupils.plain.settled(position)
         for position, _ in decisions(spec, played)
     ]
     often = LOOKS / max(1, sum(worth))
     for number, (position, action) in enumerate(decisions(spec, played)):
         if worth[number] and rng.chance() < often:
             imagined = spec.imagine(spec.observe(position, int(position.actor())), rng)
-            if VALUE in lesson.subjects:
+            if VALUE in given.subjects:
                 pupils.ask_who_wins(imagined, played, samples)
-            if PRIOR in lesson.subjects:
+            if PRIOR in given.subjects:
                 pupils.ask_what_to_do(imagined, action, played.deal, samples)
     return samples
 

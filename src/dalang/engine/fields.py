@@ -47,7 +47,7 @@ class Declared(Protocol):
 
 
 @dataclass(frozen=True)
-class Entry:
+class Declaration:
     """What a written position has a line for, or one for each seat."""
 
     name: str
@@ -85,7 +85,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Line(Entry, Generic[S]):
+class Line(Declaration, Generic[S]):
     """A line that a game writes and reads itself; the attributes behind it are fields."""
 
     value: str  # what stands on it, for the docs
@@ -103,7 +103,7 @@ class Line(Entry, Generic[S]):
 
 
 @dataclass(frozen=True)
-class Field(Entry):
+class Field(Declaration):
     """An attribute of a position: a number, or numbers in a flat array."""
 
     _: KW_ONLY
@@ -185,7 +185,7 @@ class Number(Counted):
 
 
 @dataclass(frozen=True)
-class Seat(Field):
+class SeatNumber(Field):
     """`turn: 2`, or nobody where it is not needed: `leader: -`."""
 
     _: KW_ONLY
@@ -480,7 +480,7 @@ class FieldTable:
         edition: str,
         players: Sequence[int],
         *,
-        written: Sequence[Entry],
+        written: Sequence[Declaration],
         unwritten: Sequence[Field],
     ) -> None:
         self.key = key
@@ -521,7 +521,7 @@ class FieldTable:
         given.done()
         s.derive()
 
-    def _needed(self) -> list[Entry]:
+    def _needed(self) -> list[Declaration]:
         return [entry for entry in self.entries if entry.must_be_given()]
 
     def add_columns(self, row: Columns, *names: str) -> None:

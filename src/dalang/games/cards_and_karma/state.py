@@ -29,7 +29,7 @@ from dalang.engine.fields import (
     OneOf,
     OneOfEach,
     PerSeat,
-    Seat,
+    SeatNumber,
     Several,
 )
 from dalang.engine.notation import Fields
@@ -385,8 +385,8 @@ FIELDS: Final = FieldTable(
         OneOf("moment", "what comes when all tasks are done", MOMENTS),
         Number("round", "0 during the set-up", most=9999, usual=20),
         Number("series", "which of the two series (R15)", low=1, most=2),
-        Seat("elephant", "who has the elephant"),
-        Seat("turn", "the seat that acts"),
+        SeatNumber("elephant", "who has the elephant"),
+        SeatNumber("turn", "the seat that acts"),
         Number("extra_turns", "won and still to come (R9)", most=_REWARDS, for_each=True, usual=2),
         Number("arranged", "score cards laid out (CK 7.3)", most=_REWARDS, for_each=True),
         PerSeat("fame", "fame", most=_TOKENS, usual=10),

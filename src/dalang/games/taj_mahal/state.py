@@ -26,7 +26,7 @@ from dalang.engine.fields import (
     OneOfEach,
     Owners,
     PerSeat,
-    Seat,
+    SeatNumber,
     Several,
 )
 from dalang.engine.notation import Fields
@@ -281,8 +281,8 @@ FIELDS: Final = FieldTable(
     written=[
         OneOf("phase", "what comes next", PHASES),
         Number("round", "0 during set-up (TM 2.1)", most=int(ROUNDS)),
-        Seat("start", "the start player of the round (TM 1.7)"),
-        Seat("turn", "the seat that acts or draws"),
+        SeatNumber("start", "the start player of the round (TM 1.7)"),
+        SeatNumber("turn", "the seat that acts or draws"),
         PerSeat("points", "points", usual=60),
         Line(
             "provinces",

@@ -27,7 +27,7 @@ from dalang.engine.fields import (
     OneOf,
     Owners,
     PerSeat,
-    Seat,
+    SeatNumber,
 )
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
@@ -291,8 +291,8 @@ FIELDS: Final = FieldTable(
     PLAYERS,
     written=[
         OneOf("phase", "what comes next", PHASES),
-        Seat("start", "the start player (WP 1.3)"),
-        Seat("turn", "the seat that acts, draws or is dealt cards"),
+        SeatNumber("start", "the start player (WP 1.3)"),
+        SeatNumber("turn", "the seat that acts, draws or is dealt cards"),
         Number("pile_outs", "how often the last card of the pile has been taken", most=2),
         PerSeat("points", "points", usual=80),
         Owners("owner", "spaces with a cloister of the seat", SPACES, text="cloisters"),

@@ -41,8 +41,8 @@ SECRET_PREFIX: Final = "whsec_"
 GONE: Final = (404, 410)
 TESTS: Final = (0.2, 5.0)  # a second, and at once: nobody may hammer others through this server
 
-Kind = Literal["turn", "reminder", "lent", "test"]
-SENTENCES: Final[dict[Kind, str]] = {
+NoticeKind = Literal["turn", "reminder", "lent", "test"]
+SENTENCES: Final[dict[NoticeKind, str]] = {
     "turn": "notice_turn",
     "reminder": "notice_reminder",
     "lent": "notice_lent",
@@ -54,7 +54,7 @@ SENTENCES: Final[dict[Kind, str]] = {
 class Notice:
     """What somebody is told."""
 
-    kind: Kind
+    kind: NoticeKind
     table: str = ""
     game: str = ""
     title: str = "Dalang"
@@ -63,7 +63,7 @@ class Notice:
     id: str = field(default_factory=lambda: f"msg_{secrets.token_urlsafe(12)}")
 
     @classmethod
-    def about(cls, table: Table, kind: Kind) -> Notice:
+    def about(cls, table: Table, kind: NoticeKind) -> Notice:
         """Of a table as it is now."""
         record = table.record
         return cls(
@@ -119,7 +119,7 @@ class Notifier:
         if seat and table.count == number:
             self.call(table, seat, "turn")
 
-    def call(self, table: Table, seat: Seat, kind: Kind) -> None:
+    def call(self, table: Table, seat: Seat, kind: NoticeKind) -> None:
         """Tells the person of a seat at once."""
         if seat.person:
             self._start(self._tell(seat.person, Notice.about(table, kind)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dalang.engine.api import CHANCE, OVER, Position, View
-from dalang.engine.replay import Line, Replay, check_end, play_line
+from dalang.engine.replay import Replay, ReplayLine, check_end, play_line
 from dalang.engine.session import Session, Step
 from dalang.engine.spec import GameSpec
 from dalang.server.tables.dealing import Verdict, verify
@@ -56,7 +56,7 @@ class ReplayTimeline:
         self._keep(session)
         self.steps: list[Step] = session.log
 
-    def _play(self, session: Session, line: Line) -> None:
+    def _play(self, session: Session, line: ReplayLine) -> None:
         """One line more; raises ReplayError if it is not possible."""
         if line.actor is not None and len(session.position.legal_actions()) > 1:
             self._keep(session)

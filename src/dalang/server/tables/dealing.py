@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 
 from dalang.engine.api import CHANCE
 from dalang.engine.errors import DalangError, ReplayError
-from dalang.engine.replay import Line, Replay, check_end, play_line
+from dalang.engine.replay import Replay, ReplayLine, check_end, play_line
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 
@@ -149,7 +149,9 @@ def _dealer_of(replay: Replay) -> Dealer:
     return Dealer(bytes.fromhex(replay.secret))
 
 
-def _check(dealer: Dealer, index: int, session: Session, line: Line, inherited: bool) -> Check:
+def _check(
+    dealer: Dealer, index: int, session: Session, line: ReplayLine, inherited: bool
+) -> Check:
     weights = [int(weight) for weight in session.position.chance_weights()]
     due = "" if inherited else session.position.action_text(dealer.outcome(index, weights))
     return Check(index, line.number, line.text, due, sum(weights))

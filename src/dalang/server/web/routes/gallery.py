@@ -39,7 +39,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ComponentKind:
     """Components of one kind."""
 
     key: str
@@ -61,14 +61,16 @@ async def gallery(request: Request) -> Response:
     return await book_page(request, spec, "components", context)
 
 
-def kinds_of(spec: GameSpec, words: Words, figures: Figures) -> list[Kind]:
+def kinds_of(spec: GameSpec, words: Words, figures: Figures) -> list[ComponentKind]:
     """What is in the box, kind by kind, in the order of components.toml."""
     speaker = Speaker(spec, words)
-    found: list[Kind] = []
+    found: list[ComponentKind] = []
     for key, things in _lists(spec.box):
         items = [speaker.item(key, thing, figures) for thing in things]
         statuses = Counter(item.status for item in items)
-        found.append(Kind(key, speaker.field(key) or key.replace("_", " "), items, statuses))
+        found.append(
+            ComponentKind(key, speaker.field(key) or key.replace("_", " "), items, statuses)
+        )
     return found
 
 

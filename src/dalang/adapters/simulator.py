@@ -25,7 +25,7 @@ Picture: TypeAlias = NDArray[np.uint8]  # rows, columns, red green blue
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
-class Table:
+class Simulator:
     """A game being played, and what every seat is told of it."""
 
     def __init__(self, key: str, players: int | None, reward: str, options: Options | None) -> None:
