@@ -1,12 +1,12 @@
 """The fields of a position, each declared once.
 
-A game's `state.py` has a table of its fields, FIELDS: what each is called, what it is, what it can
-be and who knows it.  From the table come a position as plain data and as text (`of`), reading it
-back (`read`), a position in which nothing has happened yet (`blank`), the columns of its rows of
-numbers (`add_columns`), scenes for tests (`scene`) and the page of the notation (`reference.py`).
+A game's `state.py` has a table of its fields, FIELDS: the name, kind and values of each and who
+knows it.  The table provides a position as plain data and as text (`of`), reading it back (`read`),
+a position in which nothing has happened yet (`blank`), the columns of its rows of numbers
+(`add_columns`), scenes for tests (`scene`) and the page of the notation (`reference.py`).
 
-What has to be fast stays written out in the game: copies, and writing rows of numbers.  The
-conformance suite compares it with the table, so that a field forgotten there is found.
+Code that has to be fast is written by hand in the game: copies, and writing rows of numbers.  The
+conformance suite compares it with the table, so that a forgotten field is found.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ S = TypeVar("S")
 Value: TypeAlias = int | list[int]
 
 NONE = -1  # no choice, nobody's seat
-MOST = 999  # as far as anybody counts
+MOST = 999  # the limit of counts that have no other
 
 
 class Declared(Protocol):
@@ -130,7 +130,7 @@ class Field(Declaration):
         raise NotImplementedError
 
     def column(self, seats: Labels) -> Column:
-        """How it stands in a row of numbers."""
+        """Its column in a row of numbers."""
         raise NotImplementedError
 
 
@@ -453,7 +453,7 @@ class Numbers(Field):
     _: KW_ONLY
     in_rows: bool = False
     length: int = 0
-    for_each: bool = False  # so long for each seat
+    for_each: bool = False  # that length for each seat
     low: int = 0
     most: int = MOST
     start: int = 0
@@ -529,7 +529,7 @@ class FieldTable:
         row.fields.extend(self.fields[name].column(row.seats) for name in names)
 
     def scene(self, nothing: object, players: int, given: Mapping[str, str | int]) -> str:
-        """A written position with what is given; all else is as if nothing had happened.
+        """A written position with the given lines; all others are as if nothing had happened.
 
         `nothing` is a new position of the game.  `hand_0` is the line `hand 0`.
         """

@@ -1,7 +1,7 @@
 """Why an action is not allowed: a game's reasons as a table of kinds of action and phases.
 
-Only actions that legal_actions() does not name come here.  So a reason need not say once more what
-is legal; it picks out of what could be wrong the first thing that is.
+Only actions that are not in legal_actions() come here.  So a reason does not decide legality again;
+it names the first thing that is wrong.
 """
 
 from __future__ import annotations

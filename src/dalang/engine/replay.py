@@ -10,12 +10,12 @@
     = 2 0 0                     the scores now, as a checkpoint
     # …                         a comment
 
-A game from a server has two header fields more, `commitment` and `secret`, by which its deals can
-be verified (see `dalang verify`).  If it went on from a moment of another game, `inherited` says
+A game from a server has two more header fields, `commitment` and `secret`, by which its deals can
+be verified (see `dalang verify`).  If it continues another game from some moment, `inherited` says
 how many outcomes, from the first one on, come from there and not from its own secret.
 
-A replay needs no seed and no version of a random generator.  It holds the whole truth of a game, so
-it is nobody's to see before the game is over.
+A replay needs no seed and no version of a random generator.  It contains all secrets of a game, so
+nobody may see it before the game is over.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Replay:
     lines: tuple[ReplayLine, ...] = ()
     commitment: str = ""  # SHA-256 of the secret; "" if the deals cannot be verified
     secret: str = field(default="", repr=False)  # what the deals were drawn from, once it is over
-    inherited: int = 0  # outcomes that come from the game this one went on from
+    inherited: int = 0  # outcomes that come from the game this one continues
 
     @classmethod
     def of(cls, session: Session) -> Replay:

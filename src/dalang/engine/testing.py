@@ -31,7 +31,7 @@ def zeros(players: int) -> str:
 
 
 def change(fields: dict[str, str], given: Mapping[str, str | int], *optional: str) -> None:
-    """Puts in what a test gives: `hand_0` is the field `hand 0`; no field is made up.
+    """Sets the fields that a test gives: `hand_0` is the field `hand 0`, and it must exist.
 
     Fields that begin with one of the `optional` words need not be in the scene.
     """
@@ -93,7 +93,7 @@ def settle(position: Position, seed: int = SEED) -> None:
 
 
 def random_game(spec: GameSpec, players: int, seed: int, steps: int) -> Position:
-    """A random game after so many steps, or at its end."""
+    """A random game after a number of steps, or at its end."""
     position, rng = spec.start(players), Rng(seed)
     for _ in range(steps):
         if position.ended_by():

@@ -48,7 +48,7 @@ def check_columns(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def _anything(blank: Value, column: Column, rng: Rng) -> Value:
-    """Some value of a field, whatever the rules say."""
+    """Some value of a field, regardless of the rules."""
 
     def one() -> int:
         if isinstance(blank, list) and not blank:  # a list of what the axis names
