@@ -1,10 +1,9 @@
 """Weights by winning: of two opposite changes, the one that wins more games says where to go.
 
-Simultaneous perturbation (Spall 1992), as chess programs are tuned: all weights are changed at
-once, each up or down by lot; the bot with these weights plays the bot with the opposite ones on the
-same deals, and the weights go a little towards the winner.  What one step says is mostly luck,
-which thousands of games wear out; so the outcome is the mean of where the second half of the steps
-led.
+Simultaneous perturbation (Spall 1992), as chess programs are tuned.  Each step changes all weights
+at random, up or down; the bot with these weights plays the bot with the opposite ones on the same
+deals, and the weights move a little towards the winner.  One step is mostly luck, which averages
+out over thousands of games, so the result is the mean of the second half of the steps.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class ClimbStep:
 
     @classmethod
     def from_json(cls, given: Any) -> ClimbStep:
-        """From plain data; raises KeyError, TypeError or ValueError if it is none of ours."""
+        """From plain data; raises KeyError, TypeError or ValueError if it does not fit."""
         return cls(int(given["games"]), float(given["lead"]))
 
 
@@ -60,7 +59,7 @@ class Climb:
         time_left: Callable[[], bool],
         tell: Callable[[str], None],
     ) -> None:
-        """Takes steps until so many games are played, or the time is over; one at the least."""
+        """Takes steps until the games are played or the time is over, but at least one."""
         played = sum(step.games for step in journal.lines)
         place = self.places(journal.lines)[-1]
         while played < games and (time_left() or not journal.lines):

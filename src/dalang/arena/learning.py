@@ -1,7 +1,7 @@
 """What there is to learn from games: which positions were won, and which actions were chosen.
 
-A judge is a function of its weights, and nothing more is known of it here: how it answers to each
-weight is found by trying a little more and a little less of it.
+A judge can be any function of its weights, so the slope of each weight is measured by trying
+slightly more and slightly less of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dalang.registry import game
 
 VALUE, PRIOR = "value", "prior"
 SUBJECTS = (VALUE, PRIOR)
-LOOKS = 24  # about as often is a game looked at
+LOOKS = 24  # decisions of a game that are looked at, about
 NUDGE = 0.02  # of a weight's size, to see what it does
 
 
@@ -37,7 +37,7 @@ class Played:
 
     @classmethod
     def from_json(cls, given: Any) -> Played:
-        """From plain data; raises KeyError, TypeError or ValueError if it is none of ours."""
+        """From plain data; raises KeyError, TypeError or ValueError if it does not fit."""
         return cls(
             int(given["deal"]),
             int(given["players"]),
@@ -64,7 +64,7 @@ class TrainingGame:
 class Samples:
     """Questions with several possible answers, and which was right, all in flat lists.
 
-    For every answer its number on the scale of logarithms and how that depends on each weight.
+    Every answer has its logit, and the slope of that for each weight.
     """
 
     kinds: list[str] = field(default_factory=list)  # of each question

@@ -1,8 +1,8 @@
 """Tuning a judge: play, learn from the games, and let new weights prove themselves.
 
-A round goes on where it was interrupted.  Weights are found by games of a bot against itself and a
-fit that makes what happened in them likely, or step by step towards those that win; then the bot
-with the new weights plays the bot with the old ones.  Weights that do not win are not kept.
+New weights come from a fit to games of a bot against itself, or from steps towards weights that
+win.  Then the bot with the new weights plays the bot with the old ones, and weights that do not win
+are not kept.  An interrupted round continues where it stopped.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TimeLeft = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be tuned, and how long."""
+    """What to tune, and for how long."""
 
     key: str
     bot: str
@@ -78,7 +78,7 @@ class Plan:
 
     @property
     def climbs(self) -> bool:
-        """Whether weights go where the wins are, and nothing is foretold."""
+        """Whether weights move towards wins instead of being fitted to predictions."""
         return self.subjects == (WINS,)
 
 
@@ -176,7 +176,7 @@ class _Search:
         return fitted.weights, found_by, told
 
     def _self_play(self) -> list[TrainingGame]:
-        """Games to learn from, at every number of players in turn; a few, whatever the time."""
+        """Games to learn from, at every number of players in turn; a few even if time is over."""
         plan, counts = self.plan, game(self.plan.key).players
         games = [
             TrainingGame(
@@ -203,7 +203,7 @@ class _Search:
         ]
 
     def _learn(self, games: Sequence[TrainingGame]) -> Fit:
-        """Several fits to the same games, each from weights at which the judge is asked anew."""
+        """Several fits to the same games, each from the weights that the last one found."""
         kept = self.plan.numbers_kept()
         first = found = fit(together(self.workers.do(learn_from, games)), self.weights, kept)
         for _ in range(PASSES - 1):

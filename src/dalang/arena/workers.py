@@ -31,7 +31,7 @@ class Workers(Protocol):
 
 @contextmanager
 def workers(count: int | None, cluster: str | None) -> Generator[Workers]:
-    """Workers for as long as the context lasts: so many, or one on every core."""
+    """Workers for as long as the context lasts: the given number, or one per core."""
     if count is not None and count < 1:
         raise BadMatch(f"At least one worker has to play, not {count}.")
     if cluster is not None:
