@@ -96,7 +96,7 @@ class TerminalTable:
                 self._console.print("  " + escape(self._words.say(event)), style="dim")
 
     def _ask(self) -> bool:
-        """One answer of the person; False if there is none to be had any more."""
+        """One answer of the person; False if the input has ended."""
         view = self._session.spec.observe(self._session.position, self._seat)
         if not self._asked:
             self._console.print()
