@@ -40,7 +40,7 @@ Settings = dict[str, Any]
 
 
 class Chair:
-    """A seat at a table where bots sit at all the others."""
+    """One seat of a game; bots play all the others."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
 
 
 class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
-    """Many games side by side in one process; one that is over begins anew with the next step."""
+    """Many games in one process; a finished game restarts with the next step."""
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 

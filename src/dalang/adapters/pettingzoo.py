@@ -41,9 +41,9 @@ PENALTY: Final = -1.0  # for an illegal action that loses
 
 
 class _SinceReset:
-    """Something a game has, and a table at which none has begun has not.
+    """An attribute that only exists after reset().
 
-    A game's own attribute hides it; __getattr__ would slow down all attributes.
+    The instance's attribute hides it; __getattr__ would slow down all attributes.
     """
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -58,7 +58,7 @@ def _since_reset() -> Any:
 
 
 class DalangEnv(AECEnv[str, Observation, "int | None"]):
-    """A table.  What PettingZoo's wrappers check is checked here, at no cost to a step."""
+    """The environment.  It checks what PettingZoo's wrappers check, at no cost to a step."""
 
     agents: list[str] = _since_reset()
     agent_selection: str = _since_reset()
@@ -112,7 +112,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; without a seed it goes on from the last one given."""
+        """A new game; without a seed, the random numbers continue from the last one given."""
         if seed is not None:
             self._luck = Rng(seed)
         self.simulator.begin(int(self._luck.next32()) << 32 | int(self._luck.next32()))
@@ -153,7 +153,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         return self.simulator.layout.full(self.simulator.position, 0)
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
-        """Whoever is to decide, one after the other, until nobody is left."""
+        """The agents that have to decide, one after the other, until none is left."""
         if not self._begun:
             EnvLogger.error_agent_iter_before_reset()
         return self._ask_agents(max_iter)
@@ -191,7 +191,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             self.render()
 
     def _correct(self, agent: str, action: int | None) -> bool:
-        """Something illegal was chosen; tells whether the game goes on."""
+        """Handles an illegal action; returns whether the game continues."""
         if self.illegal == "raise":
             raise ValueError(f"{agent} may not do {action!r} now: see the action mask.")
         assert self.action_spaces[agent].contains(action), "action is not in action space"
@@ -218,7 +218,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             self._deads_step_first()
 
     def _finish(self) -> None:
-        """The end: everybody gets a reward and is told how it came out."""
+        """The end: every agent gets a reward and its result."""
         payoffs = self.simulator.payoffs()
         self.rewards = {agent: payoffs[self._seats[agent]] for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
@@ -244,7 +244,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
 
 
 class DalangParallelEnv(ParallelEnv[str, Observation, int]):
-    """The same table with all agents in one step: those whose turn it is not are not heard."""
+    """The same environment with all agents in one step; only the agent to decide is heard."""
 
     def __init__(self, key: str, max_cycles: int | None = None, **settings: Any) -> None:
         self.turns = env(key, **settings)
@@ -260,7 +260,7 @@ class DalangParallelEnv(ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """A new game; without a seed it goes on from the last one given."""
+        """A new game; without a seed, the random numbers continue from the last one given."""
         self.turns.reset(seed)
         self.agents = self.possible_agents[:]
         self.cycles = 0
@@ -307,16 +307,16 @@ def _space(simulator: Simulator) -> spaces.Dict:
 
 
 def raw_env(key: str, **settings: Any) -> DalangEnv:
-    """A table at which an illegal action is an error."""
+    """An environment in which an illegal action is an error."""
     return DalangEnv(key, **settings)
 
 
 def env(key: str, **settings: Any) -> DalangEnv:
-    """A table as PettingZoo's own classic games are: an illegal action loses at once."""
+    """An environment like PettingZoo's own classic games: an illegal action loses at once."""
     settings.setdefault("illegal", "lose")
     return DalangEnv(key, **settings)
 
 
 def parallel_env(key: str, **settings: Any) -> DalangParallelEnv:
-    """A table for programs that ask all agents at once; only one of them has a choice."""
+    """An environment for programs that ask all agents at once; only one of them has a choice."""
     return DalangParallelEnv(key, **settings)

@@ -1,4 +1,4 @@
-"""One game as the environments of other libraries need it: chance speaks by itself."""
+"""One game as the environments of other libraries need it: chance moves automatically."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
 class Simulator:
-    """A game being played, and what every seat is told of it."""
+    """Plays a game step by step, and tells every seat what it may know."""
 
     def __init__(self, key: str, players: int | None, reward: str, options: Options | None) -> None:
         self.spec = game(key)
@@ -106,6 +106,6 @@ class Simulator:
 
 
 def check_mode(mode: str | None) -> None:
-    """Raises ValueError unless a table can be shown so."""
+    """Raises ValueError if there is no such render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"There is no render mode {mode!r}, only {RENDER_MODES}.")
