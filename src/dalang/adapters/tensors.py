@@ -58,7 +58,7 @@ class Feature:
 class Layout:
     """How positions of a game for a number of players are written as rows of numbers.
 
-    All rows are written on one sheet, `row`, and copied from there, so threads cannot share a layout.
+    All rows are written on one sheet, `row`, and copied: threads cannot share a layout.
     """
 
     def __init__(self, key: str, players: int) -> None:

@@ -6,7 +6,7 @@ result.  A node is reached by the decisions before it; chance between them is dr
 Legal actions depend on what was imagined, so a node counts how often it was available, and not how
 often its parent was visited.  Everybody maximises their own reward.
 
-At the root the actions meet in a contest.  A first look orders them.  Then the remaining actions are
+At the root, actions meet in a contest.  A first look orders them.  The remaining actions are then
 tried in the same imagined positions with the same luck, and after each round the better half stays.
 Compared in pairs, actions show small differences that separate tries would hide in luck.
 """
