@@ -1,7 +1,7 @@
 """Telling people that a game waits for them: in their browsers, and by their webhooks.
 
-A notice holds what everybody at the table may know: which game, which table, whose turn, until
-when.  It is sent in the background; whatever happens to it, the game goes on.
+A notice contains what everybody at the table may know: which game, which table, whose turn, until
+when.  It is sent in the background; if it fails, the game is not affected.
 
 A webhook gets JSON, signed as Standard Webhooks describe it: base64 of the HMAC-SHA256, with the
 person's secret, of `id.timestamp.body`.
@@ -72,7 +72,7 @@ class Notice:
 
     @property
     def path(self) -> str:
-        """Where to go on."""
+        """The page to open."""
         return f"/t/{self.table}" if self.table else "/me"
 
     def words(self, language: str) -> str:
@@ -102,7 +102,7 @@ class Notifier:
         self._tasks: set[asyncio.Task[None]] = set()
         self._turns: dict[str, asyncio.TimerHandle] = {}  # by table: who is going to be told
 
-    # --- what is to be told -------------------------------------------------------------
+    # --- what to send -------------------------------------------------------------------
 
     def turn(self, table: Table) -> None:
         """Somebody is asked to decide; they are told if they have not done so in a moment."""
@@ -196,7 +196,7 @@ class Notifier:
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Whoever was not told yet is reminded some time, if the game has a pace."""
+        """People who were not told yet are reminded later, if the game has a pace."""
         for later in self._turns.values():
             later.cancel()
         tasks = list(self._tasks)

@@ -1,9 +1,9 @@
-"""Carries messages to addresses that strangers have entered, and to nowhere else.
+"""Sends messages to addresses that strangers have entered.
 
-Such an address may name a machine behind the server's own walls.  So only https is spoken, every
-address a name stands for must be a public one, the connection goes to the very address that was
-looked at (a name may stand for another one a moment later), no redirect is followed, and nothing
-of the answer but its status is ever told.
+Such an address may name a machine in the server's own network.  So only https is used, every
+address that a name resolves to must be public, the connection goes to an address that was checked
+(a name may resolve to another one a moment later), no redirect is followed, and only the status of
+the answer is passed on.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Regions are drawn once: what a template looked at decides whether it has to be drawn again.
+"""Regions are drawn again only if something that their template read has changed.
 
-A template is watched while it draws: which names of its context it used, and which parts of the
-larger things among them.  As long as all of that stays the same, so does its HTML.  The same holds
-between viewers: what looks alike to two of them is drawn for both at once.
+The cache records which names of its context a template used, and which parts of the larger values
+among them.  As long as all of these stay the same, so does the HTML.  The same holds between
+viewers: if these values are equal for two of them, both share one drawing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def real(value: object) -> object:
 class Recorder(Context):
     """A context of Jinja that notes the names a template uses, in included templates too.
 
-    What the environment holds is the same for ever, and need not be noted.
+    Globals of the environment never change and need not be noted.
     """
 
     def anew(self, parent: Args) -> Recorder:
@@ -71,7 +71,7 @@ class Recorder(Context):
         return real(value)
 
     def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
-        """Functions of ours want none of what Jinja could hand them: they are called at once."""
+        """Our functions need none of Jinja's extra arguments, so they are called directly."""
         kind = type(obj)
         if kind is FunctionType or kind is MethodType or kind is Macro:
             kwargs.pop("_loop_vars", None)
@@ -138,10 +138,10 @@ class Drawing:
 
 
 class Kept:
-    """What was drawn of one thing for the present version of a table and the one before.
+    """The drawings of one region or part for the present version of a table and the one before.
 
-    It is searched by comparing, as most values have no hash; there is one drawing at most for every
-    viewer.
+    It is searched by comparison, because most values have no hash; there is at most one drawing
+    per viewer.
     """
 
     def __init__(self) -> None:
@@ -176,9 +176,9 @@ class Known:
 
 
 class Pool:
-    """One object for all equal values: most pages of a table see most things alike.
+    """One object for all equal values: most values are the same for most viewers of a table.
 
-    Values are compared once, when they come in; afterwards equal ones are the same one.
+    Values are compared once, when they come in; afterwards equal values are identical.
     """
 
     def __init__(self) -> None:
@@ -222,10 +222,10 @@ class Seen:
 
 
 class Glance(dict[Look, object]):
-    """What one viewer sees wherever a template may look; worked out where one does.
+    """What one viewer sees of everything a template may read; computed when one does.
 
-    It begins with what is known to be the same for all, and with values that stand for parts of the
-    context that are long to compare or cannot be compared.
+    It starts with values that are the same for all viewers, and with those that represent parts of
+    the context that are slow to compare or cannot be compared.
     """
 
     def __init__(
@@ -268,7 +268,7 @@ class Region(Kept):
         self._context = cast("Recorder", template.new_context({}, shared=True))
 
     def draw(self, glance: Glance) -> str:
-        """The region's HTML, drawn anew only if something in it can have changed."""
+        """The region's HTML, drawn again only if something in it may have changed."""
         html = self.find(glance.version, glance.fits)
         if html is None:
             looked: set[Look] = set()
@@ -278,7 +278,7 @@ class Region(Kept):
 
 
 class Parts:
-    """Parts of one table's drawings, by macros that know nothing but what they are given."""
+    """Parts of one table's drawings, by macros that only know their arguments."""
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, Kept] = {}

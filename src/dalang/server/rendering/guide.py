@@ -46,7 +46,7 @@ class Memory:
 class Guidance:
     """What the guide shows to one person."""
 
-    offered: bool = False  # the game has something to say to whoever looks
+    offered: bool = False  # the game has something to say to the viewer
     on: bool = False
     lesson: bool = False  # the table is a lesson
     kind: str = ""  # of the present decision, or of the last one while others decide
@@ -54,7 +54,7 @@ class Guidance:
     welcome: Hint | None = None
     hint: Hint | None = None
     met: int = 0  # kinds of decision met so far …
-    kinds: int = 0  # … of so many
+    kinds: int = 0  # … of this many
     over: bool = False
 
 

@@ -151,7 +151,7 @@ class Renderer:
         return Figures(self._environments[language], spec, Words(spec.vocabulary, language))
 
     def surroundings(self, spec: GameSpec, language: str) -> Args:
-        """What the page of a game needs besides its regions."""
+        """What the page of a game needs in addition to its regions."""
         folder = spec.folder / "view"
         own_drawing = draws_itself(spec.key)
         return {
@@ -183,7 +183,7 @@ class Renderer:
         return {**self._contexts[key], **own}
 
     def _guidance(self, visitor: Visitor, language: str) -> Guidance:
-        """What the guide says to whoever looks."""
+        """What the guide says to the viewer."""
         album, table = self._album(visitor.table), visitor.table
         album.memory = album.memory or Memory(table.session)
         return guidance(visitor, words_of(table.spec.key, language, visitor.names), album.memory)
@@ -281,7 +281,7 @@ def _choices(view: View, words: Words) -> dict[str, str]:
 
 
 def _stamps(context: Args) -> dict[Look, object]:
-    """What stands for the parts of a context that are long to compare, or are functions.
+    """Values that represent parts of a context that are functions or slow to compare.
 
     The words of a table come from its names and its language, and drawings are kept by language.
     """

@@ -1,7 +1,7 @@
-"""What changed in a text: most of a region stays as it was, and need not be sent again.
+"""What changed in a text: most of a region stays the same and need not be sent again.
 
-What was drawn piece by piece is compared piece by piece.  A change that is long is looked at line
-by line: a list that grows at one end and loses lines at the other is sent as just that.
+Texts made of pieces are compared piece by piece.  Long changes are compared line by line: of a list
+that grows at one end and loses lines at the other, only these lines are sent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PIECE = 300  # characters of something drawn that are compared by themselves
 
 
 class PatchableText(str):
-    """A text that knows the pieces it was put together from: long ones, and what is between."""
+    """A text that knows the pieces it was made from: long ones, and what is between."""
 
     __slots__ = ("pieces",)
     pieces: tuple[str, ...]

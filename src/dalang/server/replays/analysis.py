@@ -76,14 +76,14 @@ class AnalysisService:
                 curve = await self._found(timeline)
             if await self._exists(timeline.name):
                 await self._store.write(queries.keep_analysis, timeline.name, curve.text())
-        except Exception as error:  # whatever it is, the page must not wait for ever
+        except Exception as error:  # any error: the page must not wait for ever
             self._failed.add(timeline.name)
             LOG.warning("replay %s cannot be analysed: %s", timeline.name, type(error).__name__)
         finally:
             del self._progress[timeline.name]
 
     async def _found(self, timeline: ReplayTimeline) -> Curve:
-        """Turn by turn, so that whoever wants a hint meanwhile does not have to wait for long."""
+        """Turn by turn, so that hints do not have to wait long in between."""
         turns: list[Turn] = []
         for move in turning_moves(timeline):
             position = timeline.stills[move].position
@@ -93,13 +93,13 @@ class AnalysisService:
         return Curve(tuple(turns))
 
     async def _exists(self, name: str) -> bool:
-        """An uploaded replay may have been deleted meanwhile."""
+        """An uploaded replay may have been deleted in the meantime."""
         return await self._store.read(queries.table, name) is not None or (
             await self._store.read(queries.upload, name) is not None
         )
 
     async def stop(self) -> None:
-        """Ends what is going on; whoever wants it can start it again."""
+        """Stops the running analysis; anybody can start it again."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -32,7 +32,7 @@ class Archive:
         self._developing = asyncio.Lock()
 
     async def timeline(self, name: str) -> ReplayTimeline:
-        """The game of a finished table or of an upload; nothing is said of games still played."""
+        """The game of a finished table or of an upload; running games are refused."""
         async with self._developing:
             if name not in self._timelines:
                 self._timelines[name] = await self._timeline(name)
@@ -83,12 +83,12 @@ class Archive:
         async with self._developing:  # it may be about to be kept
             self._timelines.pop(name, None)
 
-    # --- going on -----------------------------------------------------------------------
+    # --- continuing ---------------------------------------------------------------------
 
     async def continued(
         self, person: Person, timeline: ReplayTimeline, move: int, wish: tuple[int, str]
     ) -> Table:
-        """A new table that goes on from a moment: a person on a seat, bots of a level elsewhere."""
+        """A new table that continues from a moment: a person on one seat, bots on the others."""
         own, level = wish
         if not 0 <= own < timeline.replay.players:
             raise NotYourSeat("no_such_seat")
@@ -110,7 +110,7 @@ class Archive:
 async def developed(name: str, text: str) -> ReplayTimeline:
     """A timeline from the text of a replay; BadReplay names the line that is wrong.
 
-    Replaying takes as long as a whole game: it must not hold up the server.
+    Replaying takes as long as a whole game, so it must not block the server.
     """
     try:
         return await asyncio.to_thread(_develop, name, text)

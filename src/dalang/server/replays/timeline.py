@@ -1,8 +1,8 @@
-"""A game moment by moment, to be looked at again.
+"""A game moment by moment, for replays.
 
-A moment is where somebody had to choose: the move before it and all that followed from it by chance
-or without a choice belong together, as they did at the table.  Move 0 is the first of them; the
-last one is the end.
+A moment is where somebody had to choose.  A move and everything that follows by chance or without a
+choice belong together, as they did at the table.  Move 0 is the first moment; the last one is the
+end.
 """
 
 from __future__ import annotations

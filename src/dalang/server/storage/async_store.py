@@ -1,6 +1,6 @@
-"""The store for a server that must not wait: the same, as coroutines.
+"""The store as coroutines, for a server that must not block.
 
-Reading is done by a few threads, writing by one, in groups (see writer.py).
+A few threads read, and one writes, in groups (see writer.py).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class AsyncStore:
 def _tell(
     loop: asyncio.AbstractEventLoop, waiting: asyncio.Future[Result], done: Future[Result]
 ) -> None:
-    """Called by the thread that writes: tells it in the loop of whoever waits.
+    """Called by the writing thread: passes the result to the caller's event loop.
 
     asyncio.wrap_future() does the same, but leaves garbage that only the collector can find: each
     of the two futures holds the other one.
@@ -78,7 +78,7 @@ def _tell(
 
 
 def _settle(waiting: asyncio.Future[Result], done: Future[Result]) -> None:
-    if waiting.done():  # whoever waited has given up
+    if waiting.done():  # the caller has given up
         return
     if done.cancelled():
         waiting.cancel()

@@ -159,7 +159,7 @@ class UploadRow(Base):
 
 
 class BranchRow(Base):
-    """records.Branch, of a table that went on from a moment of another game."""
+    """records.Branch, of a table that continues another game from a moment."""
 
     __tablename__ = "branch"
 

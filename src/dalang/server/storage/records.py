@@ -29,7 +29,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Token:
-    """What is known of a token once it was shown."""
+    """What is stored about a token after it was shown."""
 
     id: str
     label: str
@@ -50,7 +50,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class TableRecord:
-    """A table: which game, who sits there, and how it stands or ended."""
+    """A table: its game, its seats, and its status or result."""
 
     id: str
     game: str
@@ -151,7 +151,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Branch:
-    """Where the game of a table went on from."""
+    """The moment of another game from which a table continues."""
 
     source: str  # the replay: a table or an upload, which may be gone
     move: int
@@ -175,7 +175,7 @@ class Device:
 
     id: str
     person: str
-    endpoint: str = field(repr=False)  # whoever knows it can address the browser
+    endpoint: str = field(repr=False)  # anybody who knows it can send to the browser
     key: str = field(repr=False)  # the browser's public key
     auth: str = field(repr=False)
     origin: str  # the address of this server, as the browser knows it

@@ -40,7 +40,7 @@ class Store:
             return [str(error)]
 
     def backup(self, path: Path) -> None:
-        """A consistent copy while everything goes on; overwrites nothing."""
+        """A consistent copy while the server runs; overwrites nothing."""
         back_up(self._url, path)
 
     # --- Transactions -----------------------------------------------------------------

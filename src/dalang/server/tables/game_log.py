@@ -73,8 +73,8 @@ class Snapshot(Protocol):
 class GameLog:
     """A game with everything that happened in it.
 
-    To go on, a copy is made, its `fresh` entries are stored, and only then it takes the place of
-    the original: nobody ever sees what is not on the disk.
+    To continue, a copy is made, its `fresh` entries are stored, and only then does it replace the
+    original: nobody sees anything that is not on disk.
     """
 
     def __init__(self, spec: GameSpec, record: TableRecord, entries: Iterable[Entry]) -> None:
@@ -119,7 +119,7 @@ class GameLog:
         position = self.position
         return Ending(position.ended_by(), position.scores(), position.ranking())
 
-    # --- going on -----------------------------------------------------------------------
+    # --- playing ------------------------------------------------------------------------
 
     def play(self, seat: int, text: str) -> None:
         """A seat's action."""

@@ -77,7 +77,7 @@ class TableManager:
         return self._tables[table_id]
 
     async def wake(self, table_id: str) -> None:
-        """Whoever acts by themselves at a table does so, though nobody looks on."""
+        """Lets bots and the server act at a table, although nobody is watching it."""
         record = await self.store.read(queries.table, table_id)
         if record is None or table_id in self._tables:
             return
@@ -135,7 +135,7 @@ class TableManager:
         entries: Sequence[Entry],
         branch: Branch,
     ) -> Table:
-        """A new table that goes on from a moment of another game; only its players know of it."""
+        """A new table that continues another game from a moment; only its players know of it."""
         record = new_record(host, key, seats, options, public=False)
         await self.store.write(queries.add_branch, record, entries, branch)
         return await self.find(record.id)
@@ -161,7 +161,7 @@ class TableManager:
                 LOG.exception("the tables cannot be tidied")
 
     def tidy(self, before: float) -> None:
-        """Forgets the tables last used before a moment, unless they go on by themselves."""
+        """Forgets the tables last used before a moment, unless bots or the server have to act."""
         for table_id, table in list(self._tables.items()):
             if self._used[table_id] < before and not table.viewers and not self._goes_on(table):
                 del self._tables[table_id], self._used[table_id]
@@ -221,14 +221,14 @@ class TableManager:
         for record in await self.store.read(queries.tables, person=person.id, limit=MOST_TABLES):
             if record.status == "finished":
                 continue
-            with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables go on
+            with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables continue
                 table = await self.find(record.id)
                 for seat in table.record.seats:
                     if seat.person == person.id and seat.name == person.name:
                         await table.seat(seat, replace(seat, name=name))
 
     async def rematch(self, table: Table, person: Person) -> Table:
-        """The same people at a new table; whoever asks first opens it for all of them."""
+        """The same people at a new table; the first to ask opens it for all of them."""
         if table.record.status != "finished" or table.seat_of(person.id) < 0:
             raise NotYourSeat("no_rematch")
         async with self._rematches:
@@ -267,7 +267,7 @@ class TableManager:
         return bool(table.may_begin() or self._bot_to_move(table) or table.waiting.excused)
 
     async def _drive(self, table: Table) -> None:
-        """Acts for whoever does not act in person, until the game is over; calls those who do."""
+        """Acts for seats that nobody plays in person, until the game is over; calls the others."""
         called, rest = _person_called(table), None
         while table.record.status != "finished":
             version = table.version
@@ -284,7 +284,7 @@ class TableManager:
                     await self._bot_turn(table, seat)
                 elif seat := table.waiting.excused:
                     rest = await self._answer_for(table, seat, rest)
-            except Exception as error:  # whatever it is, the table must not stand still for ever
+            except Exception as error:  # any error: the table must not stop for ever
                 LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
                 await asyncio.sleep(BREATH)
 
@@ -335,7 +335,7 @@ def new_record(
 ) -> TableRecord:
     """A table as it is first stored; raises BadTable or UnknownBot if it cannot be.
 
-    If nobody says whether hints are allowed, they are where one person plays against bots.
+    By default, hints are allowed if one person plays against bots.
     """
     spec = game(key)
     if len(seats) not in spec.players:
@@ -358,7 +358,7 @@ def _again(seat: Seat) -> Seat:
 
 
 def _person_called(table: Table) -> tuple[int, str | None] | None:
-    """Who has to decide, whatever they are called."""
+    """The seat that the table calls, and its person."""
     seat = table.waiting.called
     return (seat.seat, seat.person) if seat else None
 

@@ -1,7 +1,7 @@
-"""Games over days: whoever has not decided in time is reminded once, then a bot plays for them.
+"""Games over days: late players are reminded once, and then a bot plays for them.
 
-When a decision is due follows from the log (`Table.due`), so it does not matter whether the server
-was away meanwhile.  Tables that nobody looks at stay on the disk until there is something to do.
+The log says when a decision is due (`Table.due`), so it does not matter if the server was down.
+Tables that nobody looks at stay on disk until there is something to do.
 """
 
 from __future__ import annotations

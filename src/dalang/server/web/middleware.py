@@ -27,7 +27,7 @@ MOST_ADDRESSES = 10_000  # that are remembered
 
 
 class TooMuch(Exception):
-    """A body is longer than it may be, whatever its headers said."""
+    """A body is longer than allowed, even if its headers said otherwise."""
 
 
 class ProtectionMiddleware:

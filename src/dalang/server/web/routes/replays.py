@@ -1,4 +1,4 @@
-"""The pages of finished games: looking again, proving the deals, going on, bringing replays."""
+"""The pages of finished games: replays, checked deals, continued games, uploads."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ async def go_on(request: Request) -> Response:
 
 
 async def uploads(request: Request) -> Response:
-    """The own replays, and the form to bring another one."""
+    """A person's own replays, and the form to upload another one."""
     return await _uploads(request, await site(request).person(request))
 
 

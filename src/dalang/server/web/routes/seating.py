@@ -49,7 +49,7 @@ async def give_to_bot(request: Request) -> Response:
 
 
 async def come_back(request: Request) -> Response:
-    """Takes the own seat back from a bot."""
+    """Takes a person's own seat back from a bot."""
     table, person = await _known(request)
     await site(request).tables.come_back(table, person)
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
