@@ -213,7 +213,7 @@ class State(Position):
 
 
 def symbols_on_table(s: State, seat: i64) -> list[int]:
-    """How often a seat shows each symbol, counted afresh from its cards on the table."""
+    """How often a seat shows each symbol, counted from its cards on the table."""
     shown = [0] * int(N_SYMBOLS)
     for card in range(N_CARDS):
         count = s.table[seat * N_CARDS + card]
