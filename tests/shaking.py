@@ -1,8 +1,8 @@
 """Random pauses wherever the server waits for something: `make shake`.
 
-A test that passes only because an answer comes quickly fails here, sooner or later, instead of
-on somebody's busy machine.  The delays are those a slow disk, a slow line or a slow browser make;
-nothing comes in another order than it could.
+A test that passes only because an answer comes quickly fails here, sooner or later, instead of on a
+busy machine.  The delays are those of a slow disk, network or browser; they never cause an order of
+events that could not happen otherwise.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ def told_before_and_after(trial: Trial, guest: Guest, deal: Position, text: str)
 
 @pytest.mark.parametrize("key", GAMES)
 def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> None:
-    """Events, pages, lists, what is waited for and until when: all the same to everybody else."""
+    """Events, pages, lists, what is waited for and until when: the same to everybody else."""
     trial = new_trial(server, key, pace="week")
     deals = play_until_nobody_knows(trial)
     text = choices(trial.table)[0]
@@ -214,7 +214,7 @@ def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, ke
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_person_is_only_asked_what_has_several_answers(tmp_path: Path, key: str) -> None:
-    """And nobody else has to do anything for it: the game goes on."""
+    """And nobody else has to do anything for it: the game continues."""
     with running(tmp_path, thinking_time=AT_ONCE) as server:
         trial, rng = new_trial(server, key), Random(5)
         table, decisions = trial.table, 0
@@ -374,7 +374,7 @@ def test_pauses_are_spread_like_those_of_people() -> None:
 
 
 def test_a_pause_has_nothing_to_do_with_what_is_held(server: Server) -> None:
-    """The same randomness gives the same pause, whatever the cards are."""
+    """The same randomness gives the same pause with any cards."""
     table = new_trial(server, "bali").table
     seat = play_until_excused(server, table)
     hours = ThinkingTime(middle=1e6, least=1e5, most=1e7)

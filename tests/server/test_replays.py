@@ -301,7 +301,7 @@ def test_nobody_keeps_more_than_so_many(server: Server) -> None:
     assert (status, "Delete one first" in said) == (422, True)
 
 
-# --- going on ---------------------------------------------------------------------------------
+# --- continuing -------------------------------------------------------------------------------
 
 
 def continued(server: Server, guest: Guest, path: str, move: int, seat: int) -> Table:

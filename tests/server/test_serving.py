@@ -149,7 +149,7 @@ def test_workers_die_with_their_server(tmp_path: Path) -> None:
 
 
 def is_alive(process: int) -> bool:
-    """Or not yet waited for by whoever has to."""
+    """Or its process has not been waited for yet."""
     try:
         words = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:
