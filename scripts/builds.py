@@ -1,4 +1,4 @@
-"""Compiled builds beside the sources: scripts/compile makes them, scripts/play starts them."""
+"""Compiled builds next to the sources: scripts/compile makes them, scripts/play starts them."""
 
 import os
 import shutil
