@@ -1,8 +1,8 @@
 """Speed of our environments next to others', in one run: part of `make bench`.
 
 The same loop drives our PettingZoo environments, PettingZoo's own and rlcard's gin-rummy, wrapped
-as PettingZoo wraps games of rlcard: last(), a random action of the mask, step().  Beside it stands
-rlcard's gin-rummy in rlcard's own loop, without PettingZoo.  OpenSpiel's games are driven as ours
+as PettingZoo wraps games of rlcard: last(), a random action of the mask, step().  rlcard's
+gin-rummy also runs in rlcard's own loop, without PettingZoo.  OpenSpiel's games are driven as ours
 are through OpenSpiel.  As in run.py: interleaved repeats, CPU time, medians of the ratios.
 """
 
