@@ -72,7 +72,7 @@ class DalangState(pyspiel.State):
         return self._here.is_chance
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What a player can do now, or what chance can bring."""
+        """The legal actions of a player, or the possible outcomes of chance."""
         if player is None or player == self._here.actor:
             return self._here.ways()
         return []
@@ -81,7 +81,7 @@ class DalangState(pyspiel.State):
         return self._here.ways()
 
     def chance_outcomes(self) -> list[Any]:
-        """What chance can bring, and how likely."""
+        """The outcomes of chance with their probabilities."""
         return self._here.chances()
 
     def _apply_action(self, action: int) -> None:

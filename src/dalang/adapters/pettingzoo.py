@@ -275,7 +275,7 @@ class DalangParallelEnv(ParallelEnv[str, Observation, int]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """The agent whose turn it is decides; the others' actions stand for nothing."""
+        """The agent whose turn it is decides; the actions of the others are ignored."""
         turns = self.turns
         turns.step(actions[turns.agent_selection])
         self.cycles += 1

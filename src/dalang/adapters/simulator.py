@@ -50,7 +50,7 @@ class Simulator:
         self.stepper.begin(position, Rng(seed))
 
     def is_over(self) -> bool:
-        """Whether there is nothing to decide any more."""
+        """Whether the game is over."""
         return self.stepper.actor == OVER
 
     def view(self, seat: int) -> View:

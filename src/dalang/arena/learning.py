@@ -116,7 +116,7 @@ def learn_from(given: TrainingGame) -> Samples:
 
 
 def decisions(spec: GameSpec, played: Played) -> Iterator[tuple[Position, int]]:
-    """A game once more: every position in which there was a choice, and what was chosen."""
+    """Replays a game: every position with a choice, and what was chosen."""
     position = spec.start(played.players)
     for action in played.actions:
         if position.actor() != CHANCE and len(position.legal_actions()) > 1:

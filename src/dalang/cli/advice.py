@@ -100,7 +100,7 @@ def _view_in_replay(replay: Replay, seat: int | None, line: int | None) -> tuple
 
 
 def _decides(line: ReplayLine, seat: int | None) -> bool:
-    """Whether the line is a decision, and if a seat asks, one of its own."""
+    """Whether the line is a decision, by the given seat if there is one."""
     return line.actor is not None and line.actor != CHANCE and seat in (None, line.actor)
 
 

@@ -40,7 +40,7 @@ class Declared(Protocol):
         """Begins a game for that many players."""
 
     def derive(self) -> None:
-        """Works out what is not written from what is."""
+        """Computes the fields that are not written from those that are."""
 
 
 # --- What a table consists of -----------------------------------------------------------
@@ -54,7 +54,7 @@ class Declaration:
     says: str  # what it means, for the docs
     _: KW_ONLY
     text: str = ""  # its name in the notation, if that is another
-    rows: bool = False  # every seat has a line of its own
+    rows: bool = False  # every seat has its own line
     needed: bool = False  # is never nothing
 
     def must_be_given(self) -> bool:
@@ -72,7 +72,7 @@ class Declaration:
         return self.text or self.name
 
     def look(self) -> str:
-        """What stands on its line, for the docs."""
+        """What its line contains, for the docs."""
         raise NotImplementedError
 
     def show(self, s: object, players: int) -> object:
@@ -88,7 +88,7 @@ class Declaration:
 class Line(Declaration, Generic[S]):
     """A line that a game writes and reads itself; the attributes behind it are fields."""
 
-    value: str  # what stands on it, for the docs
+    value: str  # what it contains, for the docs
     shows: Callable[[S], object]
     reads: Callable[[S, Fields], None]
 
@@ -471,7 +471,7 @@ class Numbers(Field):
 class FieldTable:
     """All fields of a game's positions, in the order in which they are written.
 
-    `unwritten` are the fields that can be derived from those, or stand behind a Line.
+    `unwritten` are the fields that can be derived from those, or that a Line writes.
     """
 
     def __init__(
@@ -510,7 +510,7 @@ class FieldTable:
         return {"game": self.key, "edition": self.edition, "players": players}
 
     def read(self, s: Declared, given: Fields) -> None:
-        """Sets up a written position: complete, in range, and what follows is worked out."""
+        """Sets up a written position: complete, in range, with all derived fields."""
         given.expect("game", self.key)
         given.expect("edition", self.edition)
         players = given.number("players", self.players[0], self.players[-1])

@@ -26,7 +26,7 @@ def find_reason(
     against: Mapping[str, Mapping[int, Why[P]]],
     instead: Mapping[int, Why[P]],
 ) -> Reason:
-    """What speaks against that kind of action in this phase, or what is asked there instead."""
+    """The reason against that kind of action in this phase, or what is asked there instead."""
     by_phase = against.get(action.key, {})
     why = by_phase.get(phase) or by_phase.get(OTHERWISE) or instead[phase]
     return why if isinstance(why, Reason) else why(position, dict(action.args))

@@ -108,7 +108,7 @@ class Crossing:
         return found
 
     def chances(self) -> list[object]:
-        """What chance can bring, and how likely: pairs of an outcome and a float."""
+        """The outcomes of chance with their probabilities: pairs of an outcome and a float."""
         weights = self._look()
         whole = total(weights)
         pairs = _pairs(whole, len(weights))

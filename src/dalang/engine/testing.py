@@ -87,7 +87,7 @@ def play(position: Position, *texts: str) -> list[Event]:
 
 
 def settle(position: Position, seed: int = SEED) -> None:
-    """Lets chance speak until a seat is asked."""
+    """Lets chance move until a seat is asked."""
     settle_chance(position, Rng(seed))
     position.check()
 
@@ -116,7 +116,7 @@ def legal_texts(position: Position) -> set[str]:
 
 
 def possible_texts(position: Position) -> dict[str, int]:
-    """What chance may bring, with the weights."""
+    """The possible outcomes of chance with their weights."""
     assert position.actor() == CHANCE
     weights = enumerate(position.chance_weights())
     return {position.action_text(number): int(weight) for number, weight in weights if weight}

@@ -130,7 +130,7 @@ class Words:
         return self._fill(text, phrase.args)
 
     def label(self, key: str) -> str:
-        """A sentence that speaks of nothing in particular."""
+        """A sentence without arguments."""
         asked = "", key
         if asked not in self._known:
             self._known[asked] = self.say(Phrase(key, {}))

@@ -27,7 +27,7 @@ class GarbagePolicy:
 
     @staticmethod
     def take_over() -> None:
-        """From now on; what is there already stays for ever."""
+        """Applies the policy from now on; existing objects are never collected."""
         gc.collect()
         gc.freeze()
         gc.disable()

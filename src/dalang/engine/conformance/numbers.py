@@ -76,7 +76,7 @@ def _check_columns(
 
 
 def _as_column(value: Value, column: Column, viewer: int) -> list[float]:
-    """The numbers of a column, worked out in the plainest way."""
+    """The numbers of a column, computed in the simplest way."""
     values = [value] if isinstance(value, int) else value
     if column.by_seat:
         first = viewer * (len(values) // len(column.axes[0]))

@@ -29,7 +29,7 @@ Values = dict[Look, object]
 
 
 class Lazy:
-    """A value of a context that is worked out when a template asks for it."""
+    """A value of a context that is computed when a template asks for it."""
 
     def __init__(self, make: Callable[[], object]) -> None:
         self._make = make
@@ -41,7 +41,7 @@ class Lazy:
 
 
 def real(value: object) -> object:
-    """The value, worked out if nobody has asked for it yet."""
+    """The value, computed if nobody has asked for it yet."""
     return value.value if isinstance(value, Lazy) else value
 
 
@@ -52,7 +52,7 @@ class Recorder(Context):
     """
 
     def anew(self, parent: Args) -> Recorder:
-        """The same context for other values: what Jinja works out for one holds for all."""
+        """The same context for other values: what Jinja prepares for one is valid for all."""
         twin = Recorder.__new__(Recorder)
         vars(twin).update(vars(self), parent=parent, vars={}, exported_vars=set())
         return twin
@@ -185,7 +185,7 @@ class Pool:
         self._known: dict[Look, list[Known]] = {}
 
     def same(self, look: Look, value: object, version: int) -> object:
-        """The object that stands for the value."""
+        """The object that represents the value."""
         known = self._known.get(look, ())
         for one in known:
             if one.value is value:

@@ -37,7 +37,7 @@ LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 
 
 def in_html(value: object) -> str:
-    """What stands for a value in HTML."""
+    """A value as HTML."""
     if type(value) is str:
         return _escaped(value) if len(value) < SHORT else escape(value)
     if type(value) is Markup:
@@ -90,7 +90,7 @@ COMPILED = Compiled()
 
 
 class Sheets(Environment):
-    """Templates that never change and hold no globals of their own: looking for one is quick."""
+    """Templates that never change and have no globals: finding one is quick."""
 
     code_generator_class = Compiler
     in_html = staticmethod(in_html)  # templates call it

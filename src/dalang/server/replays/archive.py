@@ -1,4 +1,4 @@
-"""Games to be looked at again: finished tables, and replays that people brought along."""
+"""Games to replay: finished tables, and uploaded replays."""
 
 from __future__ import annotations
 

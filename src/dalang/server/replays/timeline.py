@@ -80,7 +80,7 @@ class ReplayTimeline:
         return self.events[before : self.stills[move].heard]
 
     def outcomes(self, move: int) -> int:
-        """How often chance had spoken by then."""
+        """How many outcomes of chance there were by then."""
         steps = self.steps[: self.stills[move].steps]
         return sum(1 for step in steps if step.actor == CHANCE)
 

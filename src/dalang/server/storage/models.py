@@ -179,7 +179,7 @@ class SequelRow(Base):
 
 
 class AnalysisRow(Base):
-    """What the bots think of a finished game; it can be worked out again at any time."""
+    """What the bots think of a finished game; it can be computed again at any time."""
 
     __tablename__ = "analysis"
 

@@ -82,7 +82,7 @@ class TableRecord:
         pace: int = 0,
         advice: bool = False,
     ) -> TableRecord:
-        """A fresh open table with an id and a secret of its own."""
+        """A new open table with its own id and secret."""
         moment = now()
         return cls(
             id=new_table_id(),
@@ -134,7 +134,7 @@ class ChatLine:
 
 @dataclass(frozen=True)
 class Upload:
-    """A replay that somebody brought along."""
+    """An uploaded replay."""
 
     id: str
     person: str
@@ -145,7 +145,7 @@ class Upload:
 
     @classmethod
     def new(cls, person: str, game: str, name: str, text: str) -> Upload:
-        """With an id of its own."""
+        """With a new id."""
         return cls(new_table_id(), person, game, name, text, now())
 
 

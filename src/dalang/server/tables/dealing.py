@@ -89,7 +89,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Check:
-    """One outcome, worked out again."""
+    """One outcome, computed again."""
 
     index: int
     line: int  # of the replay
@@ -104,12 +104,12 @@ class Check:
 
     @property
     def fair(self) -> bool:
-        """Whether nothing speaks against it."""
+        """Whether everything agrees."""
         return self.due in ("", self.text)
 
 
 def verify(spec: GameSpec, replay: Replay) -> Verdict:
-    """Works out every outcome again; raises ReplayError if the replay cannot be checked at all."""
+    """Computes every outcome again; raises ReplayError if the replay cannot be checked at all."""
     dealer = _dealer_of(replay)
     if dealer.commitment != replay.commitment:
         return Verdict(replay.commitment, 0, "The secret is not the one of the commitment.")

@@ -134,7 +134,7 @@ class GameLog:
                 break
 
     def go_on(self, dealer: Dealer) -> None:
-        """Chance speaks, answers that leave no choice are given, until somebody must decide."""
+        """Lets chance move and gives forced answers until somebody must decide."""
         while (actor := self.actor) != OVER:
             position = self.position
             if actor == CHANCE:

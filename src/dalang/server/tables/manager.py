@@ -263,7 +263,7 @@ class TableManager:
         return seat if seat.kind == "bot" else None
 
     def _goes_on(self, table: Table) -> bool:
-        """Whether somebody will act whom nobody has to ask."""
+        """Whether a bot or the server will act next."""
         return bool(table.may_begin() or self._bot_to_move(table) or table.waiting.excused)
 
     async def _drive(self, table: Table) -> None:
@@ -298,7 +298,7 @@ class TableManager:
             LOG.info("table %s: a bot's answer came too late", table.record.id)
 
     async def _answer_for(self, table: Table, seat: Seat, rest: Pause | None) -> Pause:
-        """Gives the only answer of a person whom nobody asks, once the pause is over."""
+        """Gives the only answer of an excused person, once the pause is over."""
         if rest is None or rest.number != table.count:
             rest = Pause(table, seat, self._thinking_time)
         if (left := rest.left(table, seat)) > 0:

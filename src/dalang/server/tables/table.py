@@ -49,7 +49,7 @@ class SeatHint:
 
 
 class SeatMap:
-    """Who sits where at a table, as every page asks: worked out once for each of its records."""
+    """Who sits where at a table: computed once for each of its records."""
 
     def __init__(self, record: TableRecord) -> None:
         self.record = record
@@ -160,7 +160,7 @@ class Table:
 
     @property
     def waiting(self) -> Waiting:
-        """Whom everybody waits for; worked out once for each state of the game and its seats."""
+        """Whom everybody waits for; computed once for each state of the game and its seats."""
         now_at = self.session.position, self.count, self.record
         if self._waiting[0] != now_at:  # every page asks
             self._waiting = now_at, Waiting.at(self.record, self.session)

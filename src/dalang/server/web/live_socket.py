@@ -171,7 +171,7 @@ def flights(table: Table, event: Event, viewer: int) -> list[tuple[str, str]]:
 
 
 async def attend(page: LivePage, renderer: Renderer, limits: Limits) -> None:
-    """Speaks and listens at once, until the page is closed."""
+    """Sends and receives at the same time, until the page is closed."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
     page.table.come(page.person)
     try:

@@ -125,7 +125,7 @@ def theme_of(connection: HTTPConnection) -> str:
 
 
 def language_of(connection: HTTPConnection, person: Person | None) -> str:
-    """What the person chose, else the first language of the browser that we speak."""
+    """The language the person chose, else the first of the browser's that we support."""
     wanted = [person.language if person else "", connection.cookies.get("language", "")]
     accepted = connection.headers.get("accept-language", "")
     wanted += [word.split(";")[0].strip()[:2].lower() for word in accepted.split(",")]

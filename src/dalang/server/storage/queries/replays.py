@@ -18,7 +18,7 @@ from dalang.server.storage.records import Branch, Entry, TableRecord, Upload
 
 
 def add_upload(db: Connection, upload: Upload, most: int) -> None:
-    """A replay somebody brought along; raises TooManyStored if they have that many already."""
+    """Stores an uploaded replay; raises TooManyStored if a person has too many."""
     owned = select(func.count()).where(UploadRow.person == upload.person)
     if (db.scalar(owned) or 0) >= most:
         raise TooManyStored(f"Person {upload.person} has {most} replays already.")

@@ -88,7 +88,7 @@ class Speaker:
         self._kinds = [kind for kind in spec.vocabulary.nouns if kind != COMPONENT]
 
     def field(self, key: str) -> str:
-        """What a kind or a field is called; "" if the game does not speak of it."""
+        """What a kind or a field is called; "" if the game has no word for it."""
         return self._words.name(COMPONENT, key) if self._words.knows(COMPONENT, key) else ""
 
     def item(self, kind: str, thing: Thing, figures: Figures) -> Item:

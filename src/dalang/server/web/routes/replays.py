@@ -118,7 +118,7 @@ async def file(request: Request) -> Response:
 
 
 async def proof(request: Request) -> Response:
-    """Every outcome of a game worked out again from its secret."""
+    """Every outcome of a game, computed again from its secret."""
     timeline = await _timeline(request)
     verdict = await asyncio.to_thread(lambda: timeline.verdict)
     found = await asyncio.to_thread(
