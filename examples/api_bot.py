@@ -22,7 +22,7 @@ LONGEST_WAIT = 20  # seconds that the server may let us wait for news
 
 
 class Server:
-    """A Dalang server, spoken to in somebody's name."""
+    """A Dalang server, used in a person's name."""
 
     def __init__(self, address: str, token: str) -> None:
         self.address = address.rstrip("/")

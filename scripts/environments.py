@@ -49,7 +49,7 @@ class Failed(Exception):
 
 
 def requirements(extras: Iterable[str]) -> list[str]:
-    """What the project asks for, with these extras; `dalang[test]` stands for that extra."""
+    """The requirements of the project with these extras; `dalang[test]` includes another one."""
     project = PYPROJECT["project"]
     wanted: list[str] = list(project["dependencies"])
     for extra in extras:

@@ -13,7 +13,7 @@ from tests.adapters.tables import every_game, every_table
 from dalang.adapters.gymnasium import register
 
 # Points have no limit.
-register()  # once more, which changes nothing
+register()  # a second time, which changes nothing
 pytestmark = pytest.mark.filterwarnings("ignore:.*observation space maximum value is infinity")
 
 

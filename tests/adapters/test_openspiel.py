@@ -17,7 +17,7 @@ from dalang.adapters.openspiel import register
 from dalang.adapters.tensors import Layout
 from dalang.registry import all_games, game
 
-register()  # once more, which changes nothing
+register()  # a second time, which changes nothing
 
 
 def _load(key: str, **settings: object) -> Any:

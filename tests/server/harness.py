@@ -76,7 +76,7 @@ class OwnBotWorkers(BotWorkers):
 
 
 class OwnAdviceWorkers(AdviceWorkers):
-    """They think a little, in this process, and always alike."""
+    """They think a little, in this process, and always in the same way."""
 
     budget = Budget(simulations=6)
 
@@ -195,7 +195,7 @@ class Guest:
 
 
 class Live:
-    """A socket, spoken to as the page does."""
+    """A socket, used as the page uses it."""
 
     def __init__(self, session: WebSocketTestSession) -> None:
         self.session = session

@@ -466,7 +466,7 @@ def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
 
 
 def test_at_a_shared_screen_it_is_handed_over_whatever_somebody_holds(server: Server) -> None:
-    """Only who sits before it already is left in peace."""
+    """Only the person already in front of it is not asked."""
     ada = server.guest("Ada")
     table = server.find(ada.open_table("bali", ["me", "hot", "hot", "hot"]))
     rng, handed, stayed = Random(4), 0, 0

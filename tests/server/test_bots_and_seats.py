@@ -1,4 +1,4 @@
-"""Bots think elsewhere, never hold up the server, and never play for a seat that is not theirs."""
+"""Bots run elsewhere, never block the server, and never play for a seat that is not theirs."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Finished games looked at again: who may, what is shown, what may be brought and deleted."""
+"""Replays of finished games: who may look, what is shown, uploading and deleting."""
 
 import re
 from functools import cache

@@ -63,7 +63,7 @@ def complaint(command: list[str]) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_first_words_and_a_quiet_end(tmp_path: Path, end: signal.Signals) -> None:
-    """A poll that waits and an open socket do not hold up the end, and nothing is complained of."""
+    """A waiting poll and an open socket do not delay the end, and nothing is logged."""
     store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
     ada = store.write(queries.add_person, "Ada")
     record = TableRecord.new(
