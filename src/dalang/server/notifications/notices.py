@@ -125,7 +125,7 @@ class Notifier:
             self._start(self._tell(seat.person, Notice.about(table, kind)))
 
     def greet(self, device: Device, person: Person) -> None:
-        """Tells a browser that it will be told."""
+        """Sends a first notification to a browser."""
         self._start(self._push_patiently(device, person, Notice("test")))
 
     async def _tell(self, person_id: str, notice: Notice) -> None:
@@ -152,7 +152,7 @@ class Notifier:
         return status in GONE or 200 <= status < 300
 
     async def post(self, webhook: Webhook, person: Person, notice: Notice) -> bool:
-        """Tells a webhook, once; whether it said that all is well."""
+        """Calls a webhook once; returns whether it succeeded."""
         body = webhook_body(notice, webhook.origin, person.language or webhook.language)
         status = await self._post(webhook.url, signed(webhook.secret, notice.id, body), body)
         return 200 <= status < 300

@@ -58,7 +58,7 @@ class Pusher:
         return headers, encrypt(text.encode(), key, auth)
 
     def token(self, endpoint: str, origin: str) -> str:
-        """Says to the push service who sends, for this service only and for some hours."""
+        """Identifies the sender to this push service, for some hours."""
         parts = urlsplit(endpoint)
         claims: dict[str, object] = {
             "aud": f"{parts.scheme}://{parts.netloc}",

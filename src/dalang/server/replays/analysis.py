@@ -31,7 +31,7 @@ class Progress:
 
 
 class AnalysisService:
-    """Has games looked at, and remembers what came of it."""
+    """Has games analysed, and stores the results."""
 
     def __init__(self, store: AsyncStore, advice_workers: AdviceWorkers, most_waiting: int) -> None:
         self._store = store
@@ -43,19 +43,19 @@ class AnalysisService:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def curve(self, timeline: ReplayTimeline) -> Curve | None:
-        """What was found, if the bots have been through with the game."""
+        """The result, if the analysis is finished."""
         return Curve.parse(await self._store.read(queries.analysis, timeline.name), timeline)
 
     def progress(self, timeline: ReplayTimeline) -> Progress | None:
-        """How far they are, if they are at it."""
+        """How far the analysis is, if it is running."""
         return self._progress.get(timeline.name)
 
     def failed(self, timeline: ReplayTimeline) -> bool:
-        """Whether the last attempt came to nothing."""
+        """Whether the last attempt failed."""
         return timeline.name in self._failed
 
     async def start(self, timeline: ReplayTimeline) -> None:
-        """Looks at a game, unless that was done or is being done."""
+        """Starts the analysis of a game, unless it is done or running."""
         if (
             timeline.name in self._progress
             or await self.curve(timeline)

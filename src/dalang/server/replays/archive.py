@@ -24,7 +24,7 @@ TIMELINES = 12  # kept in memory
 
 
 class Archive:
-    """Finds finished games, and takes in others."""
+    """Finds finished games, and stores uploads."""
 
     def __init__(self, tables: TableManager) -> None:
         self._tables = tables
@@ -68,7 +68,7 @@ class Archive:
         return await developed("", text)
 
     async def add(self, person: Person, name: str, timeline: ReplayTimeline) -> Upload:
-        """Takes in a game under the name of its file."""
+        """Stores a game under the name of its file."""
         upload = Upload.new(person.id, timeline.spec.key, name, timeline.replay.text())
         try:
             await self._tables.store.write(queries.add_upload, upload, MOST_UPLOADS)
@@ -77,7 +77,7 @@ class Archive:
         return upload
 
     async def delete(self, person: Person, name: str) -> None:
-        """Deletes an own upload."""
+        """Deletes a person's own upload."""
         if not await self._tables.store.write(queries.delete_upload, person.id, name):
             raise NotYourSeat("not_your_replay")
         async with self._developing:  # it may be about to be kept

@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class AsyncStore:
-    """A store whose writings are on the disk when their coroutines return."""
+    """A store whose writes are on disk when their coroutines return."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -53,7 +53,7 @@ class AsyncStore:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        """Does some writing, which is on the disk on return."""
+        """Runs a write, which is on disk on return."""
         future = self._writer.submit(lambda db: query(db, *args, **kwargs))
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Result] = loop.create_future()

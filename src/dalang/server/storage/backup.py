@@ -33,7 +33,7 @@ def back_up(url_text: str, target: Path) -> None:
 
 
 def _back_up(source: Path, target: Path) -> None:
-    """Under another name first: what bears the name of the target is whole."""
+    """Writes to another name first: a file with the target's name is always complete."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # mode 0600
     os.close(handle)
     draft = Path(name)

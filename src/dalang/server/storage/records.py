@@ -171,7 +171,7 @@ class Paced:
 
 @dataclass(frozen=True)
 class Device:
-    """A browser that somebody wants to be told in; its keys are what only it can decrypt with."""
+    """A browser that receives a person's notifications; only it can decrypt with these keys."""
 
     id: str
     person: str
@@ -186,7 +186,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Webhook:
-    """An address of somebody's own that is told."""
+    """A person's address that receives notifications."""
 
     person: str
     url: str = field(repr=False)
@@ -207,7 +207,7 @@ def new_person_id() -> str:
 
 
 def new_table_id() -> str:
-    """10 characters, 60 random bits: nobody comes upon a private table by guessing."""
+    """10 characters, 60 random bits: nobody can guess a private table."""
     return secrets.token_urlsafe(8)[:10]
 
 

@@ -71,7 +71,7 @@ class Writer:
         self._thread.start()
 
     def submit(self, work: Callable[[Connection], Result]) -> Future[Result]:
-        """Queues some writing; its future is done when it is on the disk."""
+        """Queues a write; its future is done when it is on disk."""
         job = WriteJob(work)
         with self._lock:
             if self._closed:
@@ -123,7 +123,7 @@ class Writer:
                 job.settle()
 
     def _commit_singly(self, group: list[WriteJob[object]], error: Exception) -> None:
-        """The group was rolled back: the one to blame shall fail alone."""
+        """The group was rolled back: repeats each write alone, so that only the bad one fails."""
         if len(group) == 1:
             group[0].fail(error)
         else:

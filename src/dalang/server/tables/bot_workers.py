@@ -36,7 +36,7 @@ class Leash(Protocol):
     """The workers' end of a pipe to the server; its type depends on the system."""
 
     def poll(self, timeout: float | None = 0.0, /) -> bool:
-        """Waits for something to be said, or for the other end to go."""
+        """Waits for a message, or for the other end to close."""
         ...
 
 
@@ -84,7 +84,7 @@ class WorkerPool:
 
 
 class BotWorkers(WorkerPool):
-    """Those who play as bots."""
+    """Workers that play as bots."""
 
     def __init__(self, workers: int, answerer: Answerer = answer) -> None:
         super().__init__(workers)

@@ -74,7 +74,7 @@ class Dealer:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came out of checking a game's deals."""
+    """The result of checking a game's deals."""
 
     commitment: str
     outcomes: int  # how many were found right

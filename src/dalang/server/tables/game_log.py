@@ -1,4 +1,4 @@
-"""How a game went so far: its log replayed, and the next steps before they are on the disk."""
+"""A game so far: its replayed log, and the next entries before they are on disk."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LoggedEvent:
 
 
 class Snapshot(Protocol):
-    """A game at one moment, as it can be drawn: a table now, or long ago."""
+    """A game at one moment, ready to be drawn: a running table, or a moment of a replay."""
 
     version: int  # another one looks different
 
@@ -93,7 +93,7 @@ class GameLog:
 
     @property
     def position(self) -> Position:
-        """The whole truth now."""
+        """The present position, secrets included."""
         return self.session.position
 
     @property
@@ -147,7 +147,7 @@ class GameLog:
                 self.answer()
 
     def answer(self) -> None:
-        """The first of the answers is given; it is for those who have only one."""
+        """Gives the first of the answers; for seats that have only one."""
         position = self.position
         self.play(self.actor, position.action_text(position.legal_actions()[0]))
 

@@ -189,7 +189,7 @@ class TableManager:
         await table.begin()
 
     async def stand_in(self, table: Table, person: Person, number: int) -> None:
-        """Lets a bot play for oneself, or for somebody everybody has waited for too long."""
+        """Lets a bot play for the person who asks, or for one who has taken too long."""
         seat = self._seat(table, number)
 
         def check() -> None:
@@ -289,7 +289,7 @@ class TableManager:
                 await asyncio.sleep(BREATH)
 
     async def _bot_turn(self, table: Table, seat: Seat) -> None:
-        """A bot thinks during its pause: how long it thought tells nothing of what it holds."""
+        """A bot thinks during its pause: how long it thought reveals nothing about its cards."""
         number, view = table.count, table.view(seat.seat)
         until = monotonic() + self._thinking_time.of_bot(self._pace)
         text = await self._bot_workers.choose(seat.bot, table.record.game, view)
@@ -308,13 +308,13 @@ class TableManager:
         return rest
 
     def close(self) -> None:
-        """Lets go of everybody who waits for news, so that the server can end."""
+        """Releases everybody who waits for news, so that the server can stop."""
         self._closing = True
         for table in self._tables.values():
             table.close()
 
     async def stop(self) -> None:
-        """Ends everything that runs by itself."""
+        """Stops all background tasks."""
         for running in (self._loading, self._drivers):  # a table that comes brings its driver
             tasks: list[asyncio.Task[Any]] = list(running.values())
             for task in tasks:

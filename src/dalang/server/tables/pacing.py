@@ -43,7 +43,7 @@ class Pacer:
             await asyncio.sleep(LOOKING)
 
     async def wake(self) -> None:
-        """After a restart: where a bot was about to move, it does, though nobody looks on."""
+        """After a restart: bots that were about to move do so, although nobody is watching."""
         for paced in await self._tables.store.read(queries.paced):
             with suppress(BrokenGame, UnknownGame):
                 await self._tables.wake(paced.table)

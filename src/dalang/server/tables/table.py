@@ -1,4 +1,4 @@
-"""Tables while somebody is at them: the game, who sits where, and who must hear of a change."""
+"""Tables in memory: the game, who sits where, and who must be told about changes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SeatMap:
 
 
 class Table:
-    """One table in memory.  The log in the store is the truth; this is its replay."""
+    """One table in memory.  The log in the store is the source of truth; this is its replay."""
 
     def __init__(self, record: TableRecord, store: AsyncStore, patience: float = PATIENCE) -> None:
         self.record = record
@@ -191,7 +191,7 @@ class Table:
         return self.game_log.told(viewer)
 
     def advised(self, seat: int) -> tuple[Advice, ...]:
-        """What a seat was advised for the decision that it has to take now."""
+        """The hint that a seat was given for its present decision."""
         hint = self.hints.get(seat)
         return hint.advice if hint and hint.number == self.count and self.actor == seat else ()
 
@@ -321,7 +321,7 @@ class Table:
         return await self._alone(change)
 
     async def _write(self, draft: GameLog) -> bool:
-        """Puts what is new on the disk; if another process was first, takes over its log."""
+        """Stores new entries on disk; if another process was first, takes over its log."""
         ending = draft.ending()
         try:
             if draft.fresh:

@@ -21,7 +21,7 @@ HASTE: Final = (0.9, 1.3)  # a bot's pause, as a multiple of its pace
 
 @dataclass(frozen=True)
 class ThinkingTime:
-    """Seconds, spread like the answers of people: most are quick, a few take their time."""
+    """Seconds, spread like the answers of people: most are quick, a few are slow."""
 
     middle: float = 2.5
     spread: float = 0.5  # of the logarithm
@@ -38,11 +38,11 @@ class ThinkingTime:
         return cls(seconds, 0.0, seconds, seconds, seconds, 0.0, 0.0)
 
     def at_the_table(self) -> float:
-        """Of somebody who looks on, or who nobody knows does not."""
+        """For somebody who is at the table, or might be."""
         return self._draw(self.middle, self.least, self.most)
 
     def over_days(self, pace: float) -> float:
-        """Of somebody who is not at a table where decisions may take days."""
+        """For somebody who is away from a table where decisions may take days."""
         return self._draw(pace * self.of_pace, self.least, pace * self.most_of_pace)
 
     def of_bot(self, pace: float) -> float:
