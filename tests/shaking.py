@@ -45,7 +45,7 @@ def _late(work: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
 
 
 def _slow_line(serve: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """What comes and what goes takes its time."""
+    """Delays everything that is sent and received."""
 
     @wraps(serve)
     async def slowly(app: Starlette, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,7 +63,7 @@ def _slow_line(serve: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable
 
 
 def _slow_browser(new_page: Callable[[BrowserContext], Page]) -> Callable[[BrowserContext], Page]:
-    """Some browsers run on an old telephone."""
+    """Delays a browser, as on an old phone."""
 
     @wraps(new_page)
     def throttled(context: BrowserContext) -> Page:

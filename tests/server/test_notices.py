@@ -39,7 +39,7 @@ class Place:
         return [self.server.guest(name) for name in ("Ada", "Bob", "Cleo")]
 
     def table(self, guests: list[Guest], pace: str = "day") -> Table:
-        """Everybody sits down; who is to begin is told, if they wish it."""
+        """Everybody sits down; the first to decide is told, if they wish it."""
         table = guests[0].open_table(GAME, ["me", "open", "open"], pace=pace)
         for seat, guest in enumerate(guests[1:], 1):
             guest.sit(table, seat)

@@ -1,4 +1,4 @@
-"""Messages go to addresses that strangers enter: to the open Internet, never behind our walls."""
+"""Messages go to addresses that strangers enter: to public ones, never into our network."""
 
 import asyncio
 import socket

@@ -30,7 +30,7 @@ PACE: Final = 0.0015  # of a weight's size, for every game that is won
 
 @dataclass(frozen=True)
 class ClimbStep:
-    """What the games of one change against the opposite one came to."""
+    """The result of the games of one change against the opposite one."""
 
     games: int
     lead: float  # of the first over the second: from -1, lost everything, to 1
@@ -43,7 +43,7 @@ class ClimbStep:
 
 @dataclass(frozen=True)
 class Climb:
-    """From where, for which bot, by which deals."""
+    """A climb: the starting weights, the bot and the seed of the deals."""
 
     key: str
     bot: str

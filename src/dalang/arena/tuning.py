@@ -95,7 +95,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a round came to."""
+    """The result of a round."""
 
     weights: list[float]
     found_by: dict[str, Any]  # how the weights were found, as plain data

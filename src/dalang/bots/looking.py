@@ -45,7 +45,7 @@ class Outlook:
         self._strength = numbers(players)
 
     def look(self, judge: Judge, position: Position) -> None:
-        """Sees how it ended, or what the judge thinks of it."""
+        """Reads the result, or the judge's values."""
         if position.actor() == OVER:
             self._read_ranking(position.ranking())
         else:
@@ -162,7 +162,7 @@ def most_promising(judge: Judge, position: Position, legal: vec[i64]) -> i64:
 
 
 def by_instinct(judge: Judge, position: Position, rng: Rng) -> i64:
-    """An action as a good player takes it without a thought: mostly the most promising one."""
+    """A quick action by prior: at random, mostly the most promising one."""
     legal = position.legal_actions()
     if len(legal) == 1:
         return legal[0]
@@ -206,7 +206,7 @@ def best_next(judge: Judge, outlook: Outlook, position: Position, seat: i64) -> 
 
 @final
 class Look:
-    """Somebody's look at the actions before him, over several imagined positions."""
+    """A seat's look at its actions, over several imagined positions."""
 
     def __init__(self, judge: Judge, seat: i64, legal: vec[i64], players: i64) -> None:
         self.judge = judge
@@ -264,7 +264,7 @@ class Look:
                 return
 
     def _settle(self, position: Position, rng: Rng) -> None:
-        """Everybody does what looks promising, until the judge can make something of it."""
+        """Everybody plays by prior until the judge can value the position."""
         for _ in range(PATIENCE):
             actor = position.actor()
             if actor == CHANCE:

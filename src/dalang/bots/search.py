@@ -62,7 +62,7 @@ class Node:
 
 @final
 class Habits:
-    """How a search goes about it; the judge says what is good."""
+    """The settings of a search; the judge says what is good."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class Search:
         return int(clock.done)
 
     def simulate(self, position: Position, first: Node | None, seat: i64, rng: Rng) -> None:
-        """Once down the tree, a playout, and back up.  Spoils the position."""
+        """Once down the tree, a playout, and back up.  Changes the position."""
         self._path = [self.root]
         if first is not None:
             self._path.append(first)

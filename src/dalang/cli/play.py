@@ -70,7 +70,7 @@ class TerminalTable:
         self._asked = False  # whether the view was shown since something happened
 
     def run(self) -> None:
-        """Until the game is over or the person has had enough."""
+        """Plays until the game is over or the person quits."""
         self._say("welcome", title=self._session.spec.title)
         while not self._session.position.ended_by():
             actor = self._session.position.actor()

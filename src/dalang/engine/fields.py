@@ -136,7 +136,7 @@ class Field(Declaration):
 
 @dataclass(frozen=True)
 class Counted(Field):
-    """A field that counts; what rows of numbers divide by is the most, if nothing else is usual."""
+    """A field that counts; rows of numbers divide by the usual value, else by the maximum."""
 
     _: KW_ONLY
     low: int = 0
@@ -448,7 +448,7 @@ class Several(Counted):
 
 @dataclass(frozen=True)
 class Numbers(Field):
-    """An array that no line shows as it is; in rows of numbers it stands otherwise, too."""
+    """An array that neither a line nor a row of numbers shows directly."""
 
     _: KW_ONLY
     in_rows: bool = False

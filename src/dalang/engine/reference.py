@@ -30,7 +30,7 @@ def _row(entry: Declaration) -> str:
 
 
 def sample(spec: GameSpec) -> str:
-    """A position with everything that is not nothing."""
+    """A position without its empty lines."""
     position = spec.start(spec.players[0])
     settle_chance(position, Rng(SEED))
     lines = position.to_text().splitlines(keepends=True)

@@ -64,7 +64,7 @@ class Session:
         return bool(self._pending) and self.log[-1].actor == seat
 
     def can_reconsider(self, seat: int) -> bool:
-        """Whether among what the seat can take back there was a choice at all."""
+        """Whether the actions that the seat can take back include a choice."""
         return self.can_undo(seat) and any(self._choices)
 
     def undo(self, seat: int) -> None:

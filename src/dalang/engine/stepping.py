@@ -122,7 +122,7 @@ class Crossing:
         return found
 
     def go(self, way: i64) -> bool:
-        """Takes one of the ways; tells whether it was there to be taken."""
+        """Takes one of the ways; returns whether it was possible."""
         choices = self._look()
         if self.is_chance:
             if way < 0 or way >= len(choices) or not choices[way]:

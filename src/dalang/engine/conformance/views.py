@@ -86,7 +86,7 @@ def check_asking_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_imagine_moves(spec: GameSpec, players: int, seed: int) -> None:
-    """Imagining is no remembering: over a game it comes up with deals that are not the true one."""
+    """Imagining must not copy: over a game it gives deals other than the real one."""
     rng = Rng(seed + 3)
     for viewer in range(WATCHER, players):
         deals = [

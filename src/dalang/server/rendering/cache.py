@@ -129,7 +129,7 @@ def part_of(thing: object, part: str) -> object:
 
 
 class Drawing:
-    """Something drawn, all that it depends on, and when it was last of use."""
+    """A drawing, everything it depends on, and when it was last used."""
 
     __slots__ = ("html", "seen", "version")
 
@@ -149,7 +149,7 @@ class Kept:
 
     @property
     def version(self) -> int:
-        """When something of it was last of use."""
+        """When one of them was last used."""
         return max((drawing.version for drawing in self._kept), default=0)
 
     def find(self, version: int, fits: Callable[[Any], bool]) -> str | None:
@@ -161,7 +161,7 @@ class Kept:
         return None
 
     def keep(self, seen: object, html: str, version: int) -> None:
-        """Remembers a drawing, and forgets those of no use any more."""
+        """Keeps a drawing, and drops those no longer used."""
         self._kept = [drawing for drawing in self._kept if drawing.version >= version - 1]
         self._kept.append(Drawing(seen, html, version))
 
@@ -201,7 +201,7 @@ class Pool:
 
 
 def kept_from(before: object, value: object) -> object:
-    """The value, made of what was there before where that is equal: the same compares fast."""
+    """The value, reusing equal parts of the old one: identical objects compare fast."""
     if before == value:
         return before
     if not (isinstance(before, list) and isinstance(value, list)):

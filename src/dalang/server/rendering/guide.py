@@ -16,7 +16,7 @@ ON, OFF = "on", "off"  # what somebody may want of the guide; by itself it is th
 
 
 class Memory:
-    """The kinds of decision that every seat of a table has taken, in order."""
+    """The kinds of decision that every seat of a table has made, in order."""
 
     def __init__(self, session: Session) -> None:
         self._start(session)
@@ -65,7 +65,7 @@ def is_lesson(table: Table) -> bool:
 
 
 def is_guided(visitor: Visitor) -> bool:
-    """Whether the person who looks wants to be guided."""
+    """Whether the viewer wants to be guided."""
     if not has_hints(visitor.table.spec) or visitor.viewer < 0:
         return False
     return visitor.guide == ON or (visitor.guide != OFF and is_lesson(visitor.table))

@@ -168,7 +168,7 @@ class Screen:
 
     @property
     def headline(self) -> str:
-        """How it stood."""
+        """The state of the game in a line."""
         summary = self.timeline.spec.summary(self.moment.view(self.viewer))
         return next(map(self.words.say, summary), "")
 

@@ -54,7 +54,7 @@ class Source:
 
 
 class Storyteller:
-    """Tells what happened at one table in one language.  Every page says it again: say it once."""
+    """Tells what happened at one table in one language; all pages share the sentences."""
 
     def __init__(self, words: Words, draw: Callable[[int, str, int, int], str]) -> None:
         self._words = words

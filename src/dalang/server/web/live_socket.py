@@ -161,7 +161,7 @@ def passed_on(visitor: Visitor, eyes: int, language: str) -> str:
 
 
 def is_mine(visitor: Visitor) -> bool:
-    """Whether the one who looks has to decide."""
+    """Whether the viewer has to decide."""
     return visitor.table.waiting.asks(visitor.viewer)
 
 

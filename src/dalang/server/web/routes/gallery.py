@@ -1,4 +1,4 @@
-"""Everything in the box of a game, with its picture and where we have it from."""
+"""Everything in the box of a game, with its picture and its source."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Speaker:
         return str(thing.get("name", thing.get("number", "")))
 
     def _description(self, fields: Thing) -> str:
-        """Of something without a name: all that can be said about it."""
+        """Describes something without a name by all of its facts."""
         said = (self._value(field, value) for field, value in fields.items())
         return " – ".join(part for part in said if part)
 

@@ -1,4 +1,4 @@
-"""The first page and everything before a game: lists, new tables, sitting down, oneself."""
+"""The first page and everything before a game: lists, new tables, sitting down."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def _own_tables(here: Site, person: Person) -> list[TableRecord]:
 
 
 def _longest_waiting_first(row: LobbyRow) -> tuple[bool, float]:
-    """What waits for the one who looks, longest waiting first; the rest stays as it is."""
+    """Tables that wait for the visitor, longest wait first; the order of the rest stays."""
     return not row.mine, row.since.timestamp() if row.mine else 0.0
 
 
@@ -122,7 +122,7 @@ async def _row(
 
 
 def _is_excused(table: Table, person: Person | None) -> bool:
-    """Whether everybody waits for the person who looks, who has nothing to decide."""
+    """Whether everybody waits for the visitor, who has nothing to decide."""
     return person is not None and table.waiting.excuses(table.seat_of(person.id))
 
 

@@ -160,7 +160,7 @@ async def _uploads(
 
 
 async def upload(request: Request) -> Response:
-    """Takes in a replay file."""
+    """Stores a replay file."""
     here = site(request)
     async with request.form(max_files=1, max_fields=2) as form:
         given = form.get("replay")
@@ -180,7 +180,7 @@ async def upload(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Deletes an own upload."""
+    """Deletes a person's own upload."""
     here, person = site(request), await site(request).person(request)
     if person is None:
         raise NotYourSeat("not_your_replay")

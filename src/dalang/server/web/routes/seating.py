@@ -42,7 +42,7 @@ async def sit(request: Request) -> Response:
 
 
 async def give_to_bot(request: Request) -> Response:
-    """Lets a bot play for somebody who is gone, or for oneself."""
+    """Lets a bot play for somebody who is away, or for the person who asks."""
     table, person = await _known(request)
     await site(request).tables.stand_in(table, person, whole_number(request.path_params["seat"]))
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
