@@ -12,7 +12,7 @@ from dalang.arena.fitting import FURTHEST, fit
 from dalang.arena.learning import (
     PRIOR,
     VALUE,
-    Played,
+    PlayedGame,
     Pupils,
     Samples,
     TrainingGame,
@@ -109,7 +109,7 @@ def test_slopes_foretell_what_other_weights_would_say(key: str) -> None:
     while not pupils.plain.settled(position):
         position.apply(position.legal_actions()[0])
         settle_chance(position, rng)
-    pupils.ask_who_wins(position, Played(0, players, (), places), samples)
+    pupils.ask_who_wins(position, PlayedGame(0, players, (), places), samples)
     other = spec.new_judge([weight + step for weight, step in zip(weights, steps, strict=True)])
     assert samples.targets == [1.0] + [0.0] * (players - 1)
     for seat in range(players):

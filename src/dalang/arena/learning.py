@@ -27,7 +27,7 @@ NUDGE = 0.02  # of a weight's size, to see what it does
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game of a bot against itself, complete."""
 
     deal: int
@@ -36,7 +36,7 @@ class Played:
     places: tuple[int, ...]
 
     @classmethod
-    def from_json(cls, given: Any) -> Played:
+    def from_json(cls, given: Any) -> PlayedGame:
         """From plain data; raises KeyError, TypeError or ValueError if it does not fit."""
         return cls(
             int(given["deal"]),
@@ -56,7 +56,7 @@ class TrainingGame:
     weights: tuple[float, ...]
     deal: int
     players: int
-    played: Played | None = None
+    played: PlayedGame | None = None
     subjects: tuple[str, ...] = (VALUE,)
 
 
@@ -84,13 +84,13 @@ class Samples:
         self.targets += other.targets
 
 
-def play_training_game(given: TrainingGame) -> Played:
+def play_training_game(given: TrainingGame) -> PlayedGame:
     """A game of the bot against itself."""
     twin = Contender(given.bot, given.weights)
     match = Match(given.key, given.players, (twin, twin), MIXED, given.seed)
     taken: list[int] = []
     result = play(Job(match, given.deal, 0, (0,) * given.players), taken)
-    return Played(given.deal, given.players, tuple(taken), result.places)
+    return PlayedGame(given.deal, given.players, tuple(taken), result.places)
 
 
 def learn_from(given: TrainingGame) -> Samples:
@@ -115,7 +115,7 @@ def learn_from(given: TrainingGame) -> Samples:
     return samples
 
 
-def decisions(spec: GameSpec, played: Played) -> Iterator[tuple[Position, int]]:
+def decisions(spec: GameSpec, played: PlayedGame) -> Iterator[tuple[Position, int]]:
     """Replays a game: every position with a choice, and what was chosen."""
     position = spec.start(played.players)
     for action in played.actions:
@@ -139,7 +139,7 @@ class Pupils:
         changed[number] += sign * self.nudges[number]
         return spec.new_judge(changed)
 
-    def ask_who_wins(self, position: Position, played: Played, samples: Samples) -> None:
+    def ask_who_wins(self, position: Position, played: PlayedGame, samples: Samples) -> None:
         """One question: which seat?"""
         if not self.plain.settled(position):
             return

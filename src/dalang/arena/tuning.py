@@ -22,7 +22,7 @@ from dalang.arena.journal import Journal, Line
 from dalang.arena.learning import (
     SUBJECTS,
     VALUE,
-    Played,
+    PlayedGame,
     TrainingGame,
     learn_from,
     play_training_game,
@@ -184,7 +184,7 @@ class _Search:
             )
             for deal in range(plan.games)
         ]
-        journal = self._journal("games.jsonl", Played.from_json)
+        journal = self._journal("games.jsonl", PlayedGame.from_json)
         known = {played.deal for played in journal.lines}
         enough = 2 * len(counts) + 4
         tasks = (
