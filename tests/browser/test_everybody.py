@@ -104,7 +104,7 @@ wanted => {
 
 
 class Table:
-    """Two people who play as a weak bot would, each in the own way."""
+    """Two people who play as a weak bot would, each in their own way."""
 
     def __init__(self, host: Host, visit: Visit, game: str) -> None:
         self.host, self.game = host, game
@@ -127,7 +127,7 @@ class Table:
         return table
 
     def turns(self) -> Iterator[tuple[int, Visitor, str]]:
-        """Whoever has to decide, and what they want to do, until the game is over."""
+        """Who has to decide, and what they want to do, until the game is over."""
         people, until = (self.ada, self.bea), time.monotonic() + LONGEST
         while (table := self.host.find(self.table)).record.status == "running":
             assert time.monotonic() < until, "the game takes too long"

@@ -1,4 +1,4 @@
-"""Going on with a game: what is answered at once, and whom it waits for all the same."""
+"""Continuing a game: what is answered at once, and whom it waits for without a choice."""
 
 from __future__ import annotations
 
@@ -59,5 +59,5 @@ def test_what_leaves_no_choice_as_everybody_sees_is_not_asked(key: str) -> None:
         game_log.play(game_log.actor, position.action_text(legal[rng.below(len(legal))]))
         game_log.go_on(dealer)
         spared += any(entry.actor >= 0 for entry in game_log.fresh[before + 1 :])
-    assert alone or anyway < 20  # among so many questions there is one with a single answer
+    assert alone or anyway < 20  # among 20 questions one has a single answer
     assert spared
