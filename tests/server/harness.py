@@ -215,7 +215,8 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 def deal_alike(test: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that a test opens get their secrets from its name, wherever it is installed."""
-    chance = Random(test[test.index("tests/") :])
+    file, _, name = test.partition("::")
+    chance = Random(f"{file[file.rindex('tests/') :]}::{name}")
     monkeypatch.setattr(records, "new_secret", lambda: chance.randbytes(32))
 
 
