@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY
-from dalang.engine.fields import Counts, FieldTable, OneOf, OneOfEach, PerSeat, Seat
+from dalang.engine.fields import Counts, FieldTable, OneOf, OneOfEach, PerSeat, SeatNumber
 
 from .components import CARDS, DECK, EDITION, HAND_SIZE, KEY, N_CARDS, NONE, PLAYERS
 
@@ -68,7 +68,7 @@ FIELDS: Final = FieldTable(
     PLAYERS,
     written=[
         OneOf("phase", "what comes next", PHASES),
-        Seat("turn", "the seat that is dealt a card or hangs one"),
+        SeatNumber("turn", "the seat that is dealt a card or hangs one"),
         PerSeat("points", "points", usual=16),
         PerSeat("held", "cards in every hand", most=int(HAND_SIZE)),
         Counts("hand", "cards in hand", CARDS, most=_MOST, rows=True, known_to="its seat"),
