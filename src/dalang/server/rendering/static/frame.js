@@ -9,15 +9,18 @@ document.addEventListener('submit', event => {
   event.preventDefault()
   document.documentElement.dataset.theme = button.value
   document.cookie = `theme=${button.value};path=/;max-age=31536000;samesite=lax`
-  for (const other of all('button[name=theme]')) other.toggleAttribute('aria-current', other === button)
+  for (const other of all('button[name=theme]'))
+    other.toggleAttribute('aria-current', other === button)
 })
 
 // A second click in a hurry sends nothing again.
-const sent = new WeakMap(), HURRY = 5000                    // milliseconds
+const sent = new WeakMap()
+const HURRY = 5000 // milliseconds
 document.addEventListener('submit', event => {
   const form = event.target
   if (event.defaultPrevented || form.method !== 'post') return
-  if (event.timeStamp - sent.get(form) < HURRY) event.preventDefault(); else sent.set(form, event.timeStamp)
+  if (event.timeStamp - sent.get(form) < HURRY) event.preventDefault()
+  else sent.set(form, event.timeStamp)
 })
 
 document.addEventListener('click', event => {
@@ -28,14 +31,21 @@ document.addEventListener('click', event => {
 
 async function copyFrom(field, button) {
   field.select()
-  try { await navigator.clipboard.writeText(field.value) } catch { document.execCommand('copy') }
+  try {
+    await navigator.clipboard.writeText(field.value)
+  } catch {
+    document.execCommand('copy')
+  }
   button.classList.add('done')
   setTimeout(() => button.classList.remove('done'), 1500)
 }
 
 document.addEventListener('keydown', event => {
   if (event.key !== 'Escape') return
-  for (const menu of all('details.menu[open]')) { menu.open = false; menu.querySelector('summary').focus() }
+  for (const menu of all('details.menu[open]')) {
+    menu.open = false
+    menu.querySelector('summary').focus()
+  }
 })
 
 document.addEventListener('change', event => {

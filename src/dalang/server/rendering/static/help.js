@@ -9,7 +9,8 @@ document.addEventListener('click', async event => {
   if (!answer.ok) return
   const { sentence, paragraph, see } = await answer.json()
   $('why-text').textContent = sentence
-  const rule = $('why-rule'), anchor = paragraph.replace(' ', '-')
+  const rule = $('why-rule')
+  const anchor = paragraph.replace(' ', '-')
   rule.hidden = !paragraph
   rule.textContent = see
   rule.href = `${rule.href.split('#')[0]}#${anchor}`
@@ -19,7 +20,8 @@ document.addEventListener('click', async event => {
 
 // --- the rules: a link that works by itself, shown beside the table if there is JavaScript --------------
 
-const aside = $('rules'), text = $('rules-text')
+const aside = $('rules')
+const text = $('rules-text')
 let before = null
 
 document.addEventListener('click', async event => {
@@ -27,7 +29,10 @@ document.addEventListener('click', async event => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   if ($('why').open) $('why').close()
-  if (!text.firstChild && !await load()) { window.open(link.href); return }
+  if (!text.firstChild && !(await load())) {
+    window.open(link.href)
+    return
+  }
   before ??= document.activeElement
   aside.hidden = false
   document.body.classList.add('reading')
@@ -44,7 +49,9 @@ async function load() {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     text.append(...page.querySelector('.rulebook').childNodes)
     return true
-  } catch { return false }
+  } catch {
+    return false
+  }
 }
 
 function close() {
@@ -56,32 +63,50 @@ function close() {
 }
 
 $('rules-close').addEventListener('click', close)
-aside.addEventListener('keydown', event => { if (event.key === 'Escape') close() })
+aside.addEventListener('keydown', event => {
+  if (event.key === 'Escape') close()
+})
 
 // --- keys: arrows walk to the nearest button of the same group ------------------------------------------
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 document.addEventListener('keydown', event => {
-  const way = ARROWS[event.key], group = event.target.closest?.('[data-roam]')
+  const way = ARROWS[event.key]
+  const group = event.target.closest?.('[data-roam]')
   if (!way || !group) return
-  const middle = element => { const r = element.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] }
+  const middle = element => {
+    const r = element.getBoundingClientRect()
+    return [r.x + r.width / 2, r.y + r.height / 2]
+  }
   const [x, y] = middle(event.target)
   const far = button => {
-    const [bx, by] = middle(button), dx = bx - x, dy = by - y, along = dx * way[0] + dy * way[1]
+    const [bx, by] = middle(button)
+    const dx = bx - x
+    const dy = by - y
+    const along = dx * way[0] + dy * way[1]
     return along > 1 ? along + 2.5 * Math.abs(dx * way[1] + dy * way[0]) : Infinity
   }
-  const next = [...group.querySelectorAll('button')].filter(button => button !== event.target).sort((a, b) => far(a) - far(b))[0]
-  if (next && far(next) < Infinity) { event.preventDefault(); next.focus() }
+  const next = [...group.querySelectorAll('button')]
+    .filter(button => button !== event.target)
+    .sort((a, b) => far(a) - far(b))[0]
+  if (next && far(next) < Infinity) {
+    event.preventDefault()
+    next.focus()
+  }
 })
 
 // A browser is content if part of what has the focus can be seen: in a row that scrolls, all of it should be.
 document.addEventListener('focusin', event => {
-  if (event.target.matches('#game button:focus-visible')) event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  if (event.target.matches('#game button:focus-visible'))
+    event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 })
 
 // --- a choice in words lights up the thing it is about --------------------------------------------------
 
-for (const [on, off] of [['pointerover', 'pointerout'], ['focusin', 'focusout']]) {
+for (const [on, off] of [
+  ['pointerover', 'pointerout'],
+  ['focusin', 'focusout'],
+]) {
   const mark = shown => event => {
     const words = event.target.dataset?.shows
     if (!words) return

@@ -6,18 +6,33 @@ import { localise } from './times.js'
 import './help.js'
 
 const $ = id => document.getElementById(id)
-const table = $('table'), main = $('game'), lost = $('lost'), heard = $('heard'), trouble = $('trouble')
+const table = $('table')
+const main = $('game')
+const lost = $('lost')
+const heard = $('heard')
+const trouble = $('trouble')
 
 // --- what changed ---------------------------------------------------------------------------------------
 
 function apply(update) {
-  if (update.trouble) { complain(update.trouble); return }
-  if (!update.html) { answered(update.alive); return }      // only a sign of life
-  if (update.build !== main.dataset.build) { comeAnew(); return }
+  if (update.trouble) {
+    complain(update.trouble)
+    return
+  }
+  // only a sign of life
+  if (!update.html) {
+    answered(update.alive)
+    return
+  }
+  if (update.build !== main.dataset.build) {
+    comeAnew()
+    return
+  }
   trouble.hidden = true
   $('eyes').value = update.eyes
   if (update.pass) passOn(update.pass)
-  const before = snapshot(), starts = origins(update.fly)
+  const before = snapshot()
+  const starts = origins(update.fly)
   const focus = remember()
   for (const [id, html] of Object.entries(update.html)) merge($(id), whole(id, html))
   localise()
@@ -41,7 +56,8 @@ function whole(id, html) {
 }
 
 function patched(old, changes) {
-  let text = '', done = 0
+  let text = ''
+  let done = 0
   for (const [from, to, instead] of changes) {
     text += old.slice(done, from) + instead
     done = to
@@ -58,35 +74,50 @@ function passOn(sentence) {
 }
 
 // The page that comes is told who was looking at this one.
-function comeAnew() { location.replace(`?eyes=${$('eyes').value}`) }
+function comeAnew() {
+  location.replace(`?eyes=${$('eyes').value}`)
+}
 
 // --- focus: what had it may be gone after a merge -------------------------------------------------------
 
 function remember() {
   const had = document.activeElement
-  return had && had !== document.body ? { id: had.id, region: had.closest('section[id],aside[id]')?.id } : null
+  return had && had !== document.body
+    ? { id: had.id, region: had.closest('section[id],aside[id]')?.id }
+    : null
 }
 
 function restore(focus) {
   if (!focus || document.activeElement !== document.body) return
-  const next = $(focus.id) ?? $(focus.region)?.querySelector('button[name=move]') ?? document.querySelector('#prompt button[name=move]') ?? $('h-now')
+  const next =
+    $(focus.id) ??
+    $(focus.region)?.querySelector('button[name=move]') ??
+    document.querySelector('#prompt button[name=move]') ??
+    $('h-now')
   next?.focus({ preventScroll: true })
 }
 
 // Whoever plays by keys must see where they are when it is their turn.
 function reveal() {
   const now = document.activeElement
-  if (now?.matches('button[name=move]:focus-visible')) now.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  if (now?.matches('button[name=move]:focus-visible'))
+    now.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 // --- a small screen: the zoomed board is scrolled to the choices ----------------------------------------
 
 function centre() {
-  const box = document.querySelector('.scroll'), lit = [...document.querySelectorAll('.board .legal')]
+  const box = document.querySelector('.scroll')
+  const lit = [...document.querySelectorAll('.board .legal')]
   if (!box || !lit.length || box.scrollWidth <= box.clientWidth) return
-  const outer = box.getBoundingClientRect(), boxes = lit.map(element => element.getBoundingClientRect())
-  const mean = (low, high) => boxes.reduce((sum, r) => sum + (r[low] + r[high]) / 2, 0) / boxes.length
-  box.scrollBy(mean('left', 'right') - outer.left - outer.width / 2, mean('top', 'bottom') - outer.top - outer.height / 2)
+  const outer = box.getBoundingClientRect()
+  const boxes = lit.map(element => element.getBoundingClientRect())
+  const mean = (low, high) =>
+    boxes.reduce((sum, r) => sum + (r[low] + r[high]) / 2, 0) / boxes.length
+  box.scrollBy(
+    mean('left', 'right') - outer.left - outer.width / 2,
+    mean('top', 'bottom') - outer.top - outer.height / 2,
+  )
 }
 
 function say(sentence) {
@@ -99,7 +130,8 @@ function say(sentence) {
 // Whoever listens hears a hint when it has come, which may be before or after the answer to their question.
 let hinted = ''
 function sayHint() {
-  const lines = [...document.querySelectorAll('#advice li')].map(line => line.innerText), now = lines.join()
+  const lines = [...document.querySelectorAll('#advice li')].map(line => line.innerText)
+  const now = lines.join()
   if (now !== hinted) lines.forEach(say)
   hinted = now
 }
@@ -108,19 +140,35 @@ function complain(sentence) {
   done()
   trouble.textContent = sentence
   trouble.hidden = false
-  setTimeout(() => { trouble.hidden = true }, 6000)
+  setTimeout(() => {
+    trouble.hidden = true
+  }, 6000)
 }
 
 // --- the socket: reopened whenever it is gone, asked for a sign of life when the page wakes up ----------
 
-let socket, delay = 300, timer, silence, met = false
+let socket
+let delay = 300
+let timer
+let silence
+let met = false
 const isOpen = () => socket?.readyState === WebSocket.OPEN
 
 function open() {
   clearTimeout(timer)
   if (socket && socket.readyState <= WebSocket.OPEN) return
-  const mine = socket = new WebSocket(location.origin.replace(/^http/, 'ws') + `${main.dataset.live}?eyes=${$('eyes').value}`)
-  mine.onmessage = event => { met = true; main.dataset.met = ''; delay = 300; lost.hidden = true; clearTimeout(silence); silence = null; apply(JSON.parse(event.data)) }
+  const mine = (socket = new WebSocket(
+    location.origin.replace(/^http/, 'ws') + `${main.dataset.live}?eyes=${$('eyes').value}`,
+  ))
+  mine.onmessage = event => {
+    met = true
+    main.dataset.met = ''
+    delay = 300
+    lost.hidden = true
+    clearTimeout(silence)
+    silence = null
+    apply(JSON.parse(event.data))
+  }
   mine.onclose = () => {
     if (mine !== socket || leaving) return
     lost.hidden = false
@@ -139,16 +187,37 @@ function reopen() {
 
 function wake() {
   if (document.hidden || leaving) return
-  if (!isOpen()) { delay = 300; open(); return }
+  if (!isOpen()) {
+    delay = 300
+    open()
+    return
+  }
   if (silence) return
   socket.send('{"alive":1}')
-  silence = setTimeout(() => { silence = null; reopen() }, 4000)
+  silence = setTimeout(() => {
+    silence = null
+    reopen()
+  }, 4000)
 }
 
 let leaving = false
-for (const [target, name] of [[document, 'visibilitychange'], [window, 'online'], [window, 'focus']]) target.addEventListener(name, wake)
-window.addEventListener('pagehide', () => { leaving = true; socket?.close() })
-window.addEventListener('pageshow', event => { leaving = false; if (event.persisted) { socket = null; open() } })
+for (const [target, name] of [
+  [document, 'visibilitychange'],
+  [window, 'online'],
+  [window, 'focus'],
+])
+  target.addEventListener(name, wake)
+window.addEventListener('pagehide', () => {
+  leaving = true
+  socket?.close()
+})
+window.addEventListener('pageshow', event => {
+  leaving = false
+  if (event.persisted) {
+    socket = null
+    open()
+  }
+})
 setInterval(wake, 30000)
 
 // --- choices: over the socket; kept and sent again if it breaks; never played twice, as each carries its number ---
@@ -157,20 +226,30 @@ let waiting = null
 
 table.addEventListener('submit', event => {
   const button = event.submitter
-  if (button?.name === 'advice' && isOpen()) { event.preventDefault(); advise(button); return }
+  if (button?.name === 'advice' && isOpen()) {
+    event.preventDefault()
+    advise(button)
+    return
+  }
   if (!button || !['move', 'undo'].includes(button.name)) return
-  if (!met && !isOpen()) return                             // no socket ever: an ordinary form
+  if (!met && !isOpen()) return // no socket ever: an ordinary form
   event.preventDefault()
   const number = Number($('number').value)
   waiting = button.name === 'move' ? { move: button.value, number } : { undo: 1, number }
   document.body.classList.add('sending')
-  if (isOpen()) send(); else post(button)
+  if (isOpen()) send()
+  else post(button)
 })
 
 // The second click of a double click may land on a choice that has just come up there.
-document.addEventListener('click', event => {
-  if (event.detail > 1 && event.target.closest?.('button[name=move], button[name=undo]')) event.preventDefault()
-}, true)
+document.addEventListener(
+  'click',
+  event => {
+    if (event.detail > 1 && event.target.closest?.('button[name=move], button[name=undo]'))
+      event.preventDefault()
+  },
+  true,
+)
 
 // A hint comes over the socket when it has been found.
 async function advise(button) {
@@ -178,41 +257,66 @@ async function advise(button) {
   button.disabled = true
   button.setAttribute('aria-busy', 'true')
   try {
-    const answer = await fetch(button.formAction, { method: 'POST', body, headers: { accept: 'application/json' } })
+    const answer = await fetch(button.formAction, {
+      method: 'POST',
+      body,
+      headers: { accept: 'application/json' },
+    })
     const { trouble } = await answer.json()
     if (trouble) complain(trouble)
-  } catch { lost.hidden = false } finally { button.disabled = false; button.removeAttribute('aria-busy') }
+  } catch {
+    lost.hidden = false
+  } finally {
+    button.disabled = false
+    button.removeAttribute('aria-busy')
+  }
 }
 
 async function post(button) {
-  const sent = waiting, body = new URLSearchParams(new FormData(table))
+  const sent = waiting
+  const body = new URLSearchParams(new FormData(table))
   body.set(button.name, button.value)
   try {
     const answer = await fetch(button.formAction, { method: 'POST', body, redirect: 'manual' })
-    if (answer.type === 'opaqueredirect' && waiting === sent) { waiting = null; if (!isOpen()) comeAnew() }
-  } catch { /* no server at all: it is sent when the socket is back */ }
+    if (answer.type === 'opaqueredirect' && waiting === sent) {
+      waiting = null
+      if (!isOpen()) comeAnew()
+    }
+  } catch {
+    /* no server at all: it is sent when the socket is back */
+  }
 }
 
 function send() {
   const { move, undo, number } = waiting
   waiting.over = socket
   socket.send(JSON.stringify(move === undefined ? { undo, number } : { move, number }))
-  wake()                                                    // asks for a sign of life, which comes after the answer
+  wake() // asks for a sign of life, which comes after the answer
 }
 
 function settle(number) {
   if (waiting?.number !== number) done()
-  else if (isOpen() && waiting.over !== socket) send()      // a new socket, and the log where it was: not played yet
+  else if (isOpen() && waiting.over !== socket) send() // a new socket, and the log where it was: not played yet
 }
 
-function answered(number) { if (waiting?.over === socket && waiting.number === number) done() }
+function answered(number) {
+  if (waiting?.over === socket && waiting.number === number) done()
+}
 
-function done() { waiting = null; document.body.classList.remove('sending') }
+function done() {
+  waiting = null
+  document.body.classList.remove('sending')
+}
 
 $('chat-form').addEventListener('submit', async event => {
   event.preventDefault()
-  const form = event.target, body = new URLSearchParams(new FormData(form))
-  try { if ((await fetch(form.action, { method: 'POST', body })).ok) form.reset() } catch { lost.hidden = false }
+  const form = event.target
+  const body = new URLSearchParams(new FormData(form))
+  try {
+    if ((await fetch(form.action, { method: 'POST', body })).ok) form.reset()
+  } catch {
+    lost.hidden = false
+  }
 })
 
 $('pass').addEventListener('cancel', event => event.preventDefault())

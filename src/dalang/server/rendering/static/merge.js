@@ -6,20 +6,24 @@ export function merge(region, html) {
   Idiomorph.morph(region, html, {
     morphStyle: 'outerHTML',
     callbacks: {
-      beforeNodeMorphed: old => !old.matches?.('[data-keep]'),                                   // what somebody is typing
-      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS'),  // what somebody has opened
+      beforeNodeMorphed: old => !old.matches?.('[data-keep]'), // what somebody is typing
+      // what somebody has opened
+      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS'),
     },
   })
 }
 
-const isBack = element => element.matches('[data-hidden]') || Boolean(element.parentNode.querySelector(`#${CSS.escape(element.id)} use[href="#card-back"]`))
+const isBack = element =>
+  element.matches('[data-hidden]') ||
+  Boolean(element.parentNode.querySelector(`#${CSS.escape(element.id)} use[href="#card-back"]`))
 
 /** Where pieces that are new to the page come from; to be asked before anything is merged. */
 export function origins(flights) {
   const starts = new Map()
   for (const [piece, id] of flights) {
     const from = document.getElementById(id)
-    if (from && !starts.has(piece)) starts.set(piece, { box: from.getBoundingClientRect(), hidden: isBack(from) })
+    if (from && !starts.has(piece))
+      starts.set(piece, { box: from.getBoundingClientRect(), hidden: isBack(from) })
   }
   return starts
 }

@@ -1,12 +1,21 @@
-// A replay's page: moments are fetched and merged; pieces fly on a step forward.  Every control is a link that works by itself.
+// A replay's page: moments are fetched and merged; pieces fly on a step forward.
+// Every control is a link that works by itself.
 import { snapshot, play, land } from './fly.js'
 import { merge, origins } from './merge.js'
 
 const $ = id => document.getElementById(id)
-const main = $('game'), slide = $('slide'), heard = $('heard'), auto = () => $('auto')
-const { moment, here, eyes, build } = main.dataset, last = Number(main.dataset.last)
-const RHYTHM = 1400, KEPT = 40
-let shown = Number(main.dataset.move), wanted = shown, busy = false, timer = null
+const main = $('game')
+const slide = $('slide')
+const heard = $('heard')
+const auto = () => $('auto')
+const { moment, here, eyes, build } = main.dataset
+const last = Number(main.dataset.last)
+const RHYTHM = 1400
+const KEPT = 40
+let shown = Number(main.dataset.move)
+let wanted = shown
+let busy = false
+let timer = null
 
 // --- moments: fetched once, the next one beforehand ------------------------------------------------------
 
@@ -14,7 +23,9 @@ const known = new Map()
 function fetched(move) {
   if (!known.has(move)) {
     if (known.size > KEPT) known.delete(known.keys().next().value)
-    const answer = fetch(`${moment}?move=${move}&eyes=${eyes}`).then(found => found.ok ? found.json() : Promise.reject(found.status))
+    const answer = fetch(`${moment}?move=${move}&eyes=${eyes}`).then(found =>
+      found.ok ? found.json() : Promise.reject(found.status),
+    )
     answer.catch(() => known.delete(move))
     known.set(move, answer)
   }
@@ -32,12 +43,21 @@ async function show(move) {
   try {
     while (shown !== wanted) draw(await fetched(wanted))
     if (shown < last) fetched(shown + 1)
-  } catch { location.assign(address(wanted)) } finally { busy = false }
+  } catch {
+    location.assign(address(wanted))
+  } finally {
+    busy = false
+  }
 }
 
 function draw(found) {
-  if (found.build !== build) { location.assign(address(found.move)); return }
-  const step = found.move === shown + 1, before = step ? snapshot() : null, starts = step ? origins(found.fly) : null
+  if (found.build !== build) {
+    location.assign(address(found.move))
+    return
+  }
+  const step = found.move === shown + 1
+  const before = step ? snapshot() : null
+  const starts = step ? origins(found.fly) : null
   const had = document.activeElement?.dataset?.step
   land()
   for (const [id, html] of Object.entries(found.html)) merge($(id), html)
@@ -55,8 +75,11 @@ function follow(move) {
   slide.setAttribute('aria-valuetext', slide.dataset.words.replace('#', move))
   $('move').value = move
   $('link').value = location.origin + address(move)
-  const past = [...document.querySelectorAll('.chapters [data-move]')].filter(link => Number(link.dataset.move) <= move).pop()
-  for (const link of document.querySelectorAll('.chapters [aria-current]')) link.removeAttribute('aria-current')
+  const past = [...document.querySelectorAll('.chapters [data-move]')]
+    .filter(link => Number(link.dataset.move) <= move)
+    .pop()
+  for (const link of document.querySelectorAll('.chapters [aria-current]'))
+    link.removeAttribute('aria-current')
   past?.setAttribute('aria-current', 'true')
   auto().hidden = false
   standing(move)
@@ -64,26 +87,43 @@ function follow(move) {
 
 // --- the chances: where we are in them, what they were then; a click leads to that move ---------------------
 
-const share = move => `${100 * move / Math.max(1, last)}%`
-function place(line, move) { for (const end of ['x1', 'x2']) line?.setAttribute(end, share(move)) }
+const share = move => `${(100 * move) / Math.max(1, last)}%`
+function place(line, move) {
+  for (const end of ['x1', 'x2']) line?.setAttribute(end, share(move))
+}
 
 function standing(move) {
   place(document.querySelector('.curve .here'), move)
-  const turn = [...document.querySelectorAll('#analysis tr[data-from]')].filter(row => Number(row.dataset.from) <= move).pop()
-  const chances = [...turn?.querySelectorAll('td') ?? []], shown = document.querySelectorAll('.chances b')
-  chances.forEach((chance, seat) => { shown[seat].textContent = chance.textContent })
+  const turn = [...document.querySelectorAll('#analysis tr[data-from]')]
+    .filter(row => Number(row.dataset.from) <= move)
+    .pop()
+  const chances = [...(turn?.querySelectorAll('td') ?? [])]
+  const shown = document.querySelectorAll('.chances b')
+  chances.forEach((chance, seat) => {
+    shown[seat].textContent = chance.textContent
+  })
 }
 
 function under(event) {
-  const curve = event.target.closest?.('.curve'), box = curve?.getBoundingClientRect()
-  return curve && Math.max(0, Math.min(last, Math.round((event.clientX - box.left) / box.width * last)))
+  const curve = event.target.closest?.('.curve')
+  const box = curve?.getBoundingClientRect()
+  return (
+    curve &&
+    Math.max(0, Math.min(last, Math.round(((event.clientX - box.left) / box.width) * last)))
+  )
 }
 
 document.addEventListener('pointermove', event => {
   const move = under(event)
   place(document.querySelector('.curve .probe'), move ?? -last)
 })
-document.addEventListener('click', event => { const move = under(event); if (move !== null && move !== undefined) { halt(); show(move) } })
+document.addEventListener('click', event => {
+  const move = under(event)
+  if (move !== null && move !== undefined) {
+    halt()
+    show(move)
+  }
+})
 
 // While the bots are at it, the page asks how far they are.
 async function analysed() {
@@ -91,14 +131,28 @@ async function analysed() {
     const answer = await (await fetch(`${here}/analysis?move=${wanted}&eyes=${eyes}`)).json()
     merge($('analysis'), answer.html)
     if (answer.busy) setTimeout(analysed, 1000)
-    else { standing(wanted); say($('h-analysis').textContent) }
-  } catch { setTimeout(analysed, 5000) }
+    else {
+      standing(wanted)
+      say($('h-analysis').textContent)
+    }
+  } catch {
+    setTimeout(analysed, 5000)
+  }
 }
 
 document.addEventListener('submit', async event => {
   if (!event.target.closest('#analysis')) return
   event.preventDefault()
-  try { if ((await fetch(event.target.action, { method: 'POST', redirect: 'manual' })).type === 'opaqueredirect') analysed(); else event.target.submit() } catch { event.target.submit() }
+  try {
+    if (
+      (await fetch(event.target.action, { method: 'POST', redirect: 'manual' })).type ===
+      'opaqueredirect'
+    )
+      analysed()
+    else event.target.submit()
+  } catch {
+    event.target.submit()
+  }
 })
 
 function say(sentence) {
@@ -122,16 +176,39 @@ function go(where) {
   if (where === 'back') show(wanted - 1)
   else if (where === 'forward') show(wanted + 1)
   else if (typeof where === 'number') show(where)
-  else show(Number(new URL(document.querySelector(`[data-step=${where}]`).href).searchParams.get('move')))
+  else
+    show(
+      Number(new URL(document.querySelector(`[data-step=${where}]`).href).searchParams.get('move')),
+    )
 }
 
-slide.addEventListener('input', () => { halt(); show(Number(slide.value)) })
+slide.addEventListener('input', () => {
+  halt()
+  show(Number(slide.value))
+})
 
-const KEYS = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'first', End: 'last', PageUp: 'before', PageDown: 'after' }
+const KEYS = {
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  Home: 'first',
+  End: 'last',
+  PageUp: 'before',
+  PageDown: 'after',
+}
 document.addEventListener('keydown', event => {
   const where = KEYS[event.key]
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.('input, select, textarea')) return
-  if (event.key === ' ' && !event.target.closest?.('a, button, summary')) { event.preventDefault(); toggle(); return }
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.matches?.('input, select, textarea')
+  )
+    return
+  if (event.key === ' ' && !event.target.closest?.('a, button, summary')) {
+    event.preventDefault()
+    toggle()
+    return
+  }
   if (!where || !document.querySelector(`[data-step=${where}]`)) return
   event.preventDefault()
   halt()
@@ -153,13 +230,18 @@ async function tick() {
 }
 
 function toggle() {
-  if (timer) { halt(); return }
+  if (timer) {
+    halt()
+    return
+  }
   if (wanted === last) return
   auto().setAttribute('aria-pressed', 'true')
   timer = setTimeout(tick, 0)
 }
 
-document.addEventListener('click', event => { if (event.target.closest('#auto')) toggle() })
+document.addEventListener('click', event => {
+  if (event.target.closest('#auto')) toggle()
+})
 follow(shown)
 if ($('analysis').matches('[data-busy]')) analysed()
 if (shown < last) fetched(shown + 1)

@@ -1,7 +1,14 @@
 // The service worker: shows what the server tells while no page is open, and leads to the table.
 self.addEventListener('push', event => {
   const { title, body, path } = event.data.json()
-  event.waitUntil(self.registration.showNotification(title, { body, tag: path, data: path, icon: '/static/icon.svg' }))
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      tag: path,
+      data: path,
+      icon: '/static/icon.svg',
+    }),
+  )
 })
 
 self.addEventListener('notificationclick', event => {
@@ -19,6 +26,7 @@ async function show(path) {
 self.addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)))
 
 async function renew({ oldSubscription, newSubscription }) {
-  const now = newSubscription ?? await self.registration.pushManager.subscribe(oldSubscription.options)
+  const now =
+    newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options))
   await fetch('/me/push', { method: 'POST', body: JSON.stringify(now) })
 }
