@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, MutableMapping
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -33,6 +34,9 @@ from dalang.server.words import VOCABULARY
 
 SHORT = 100  # characters of a text that may come again
 MANY = 20_000  # such texts
+INDENTATION = re.compile(
+    r"\n[ \t]+"
+)  # it helps those who read a template, and nobody who gets a page
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 
 
@@ -107,6 +111,10 @@ class Sheets(Environment):
         )
         self.context_class = Recorder
         self._found: dict[str, Template] = {}
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        """Jinja asks for it before it reads a template: without its indentation."""
+        return super().preprocess(INDENTATION.sub("\n", source), name, filename)
 
     def get_template(
         self,
