@@ -1,6 +1,6 @@
 // Puts Jinja templates into shape, or says with --check which ones are not.
 // The formatter is markup_fmt, which goes by the suffix: ours are named .html, as what they make.
-import { readFileSync, writeFileSync, globSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createFromBuffer } from '@dprint/formatter'
 
 const PLUGIN = new URL('../node_modules/dprint-plugin-markup/plugin.wasm', import.meta.url)

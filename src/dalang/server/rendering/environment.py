@@ -34,9 +34,6 @@ from dalang.server.words import VOCABULARY
 
 SHORT = 100  # characters of a text that may come again
 MANY = 20_000  # such texts
-INDENTATION = re.compile(
-    r"\n[ \t]+"
-)  # it helps those who read a template, and nobody who gets a page
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 
 
@@ -53,6 +50,25 @@ def in_html(value: object) -> str:
 def _escaped(text: str) -> str:
     """Names, classes and most words are written again and again."""
     return str(escape(text))
+
+
+# A start tag, with whatever Jinja writes into it.
+TAG = re.compile(r"<[a-zA-Z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>])*>", re.DOTALL)
+INDENTATION = re.compile(r"\n[ \t]+")
+TAG_END = re.compile(r"\n\s*((?:\{% endif %\}\s*)?/?>)$")
+AFTER_STATEMENT = re.compile(r"%\}\n\s*")
+
+
+def without_layout(source: str) -> str:
+    """A template without what only helps to read it: its indentation, and line breaks in tags."""
+    return INDENTATION.sub("\n", TAG.sub(lambda found: _in_one_line(found[0]), source))
+
+
+def _in_one_line(tag: str) -> str:
+    if "\n" not in tag:
+        return tag
+    ended = TAG_END.sub(lambda end: "".join(end[1].split("\n")), tag)
+    return re.sub(r"\n\s*", " ", AFTER_STATEMENT.sub("%}", ended)).replace("%} >", "%}>")
 
 
 class Compiler(CodeGenerator):
@@ -113,8 +129,8 @@ class Sheets(Environment):
         self._found: dict[str, Template] = {}
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
-        """Jinja asks for it before it reads a template: without its indentation."""
-        return super().preprocess(INDENTATION.sub("\n", source), name, filename)
+        """Jinja asks for it before it reads a template."""
+        return super().preprocess(without_layout(source), name, filename)
 
     def get_template(
         self,

@@ -1,6 +1,9 @@
+// @ts-check
 // My page: this browser is told, or not any more.
-const on = document.getElementById('push-on')
-const trouble = document.getElementById('push-trouble')
+import { byId, first } from './dom.js'
+
+const on = byId('push-on', HTMLButtonElement)
+const trouble = byId('push-trouble', HTMLElement)
 const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 async function subscription() {
@@ -8,7 +11,10 @@ async function subscription() {
   return worker && (await worker.pushManager.getSubscription())
 }
 
-// As the server names it: by a part of the hash of its address.
+/**
+ * As the server names it: by a part of the hash of its address.
+ * @param {string} endpoint
+ */
 async function nameOf(endpoint) {
   const hash = new Uint8Array(
     await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)),
@@ -22,7 +28,7 @@ async function switchOn() {
   await navigator.serviceWorker.ready
   const known = await worker.pushManager.subscribe({
     userVisibleOnly: true,
-    applicationServerKey: on.dataset.key,
+    applicationServerKey: on.dataset.key ?? '',
   })
   const answer = await fetch('/me/push', { method: 'POST', body: JSON.stringify(known) })
   if (!answer.ok) {
@@ -45,20 +51,18 @@ on.addEventListener('click', async () => {
 async function start() {
   on.hidden = !able
   trouble.hidden = able
-  const known = able && (await subscription())
-  if (known && document.querySelector(`[data-device="${await nameOf(known.endpoint)}"]`))
-    on.hidden = true
+  const known = able ? await subscription() : null
+  if (known && first(`[data-device="${await nameOf(known.endpoint)}"]`, Element)) on.hidden = true
 }
 
 // A browser that is switched off here also tells its push service.
 document.addEventListener('submit', async event => {
-  const { device } = event.target.dataset
-  const known = device && able && subscription()
-  if (!known) return
+  const form = event.target
+  if (!able || !(form instanceof HTMLFormElement) || !form.dataset.device) return
   event.preventDefault()
-  const own = await known
-  if (own && device === (await nameOf(own.endpoint))) await own.unsubscribe()
-  event.target.submit()
+  const own = await subscription()
+  if (own && form.dataset.device === (await nameOf(own.endpoint))) await own.unsubscribe()
+  form.submit()
 })
 
 start()
