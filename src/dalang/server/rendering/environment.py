@@ -54,6 +54,7 @@ def _escaped(text: str) -> str:
 
 # A start tag, with whatever Jinja writes into it.
 TAG = re.compile(r"<[a-zA-Z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>])*>", re.DOTALL)
+LINE_BREAK = re.compile(r"\n\s*")
 INDENTATION = re.compile(r"\n[ \t]+")
 TAG_END = re.compile(r"\n\s*((?:\{% endif %\}\s*)?/?>)$")
 AFTER_STATEMENT = re.compile(r"%\}\n\s*")
@@ -65,10 +66,8 @@ def without_layout(source: str) -> str:
 
 
 def _in_one_line(tag: str) -> str:
-    if "\n" not in tag:
-        return tag
-    ended = TAG_END.sub(lambda end: "".join(end[1].split("\n")), tag)
-    return re.sub(r"\n\s*", " ", AFTER_STATEMENT.sub("%}", ended)).replace("%} >", "%}>")
+    ended = TAG_END.sub(lambda end: LINE_BREAK.sub("", end[1]), tag)
+    return LINE_BREAK.sub(" ", AFTER_STATEMENT.sub("%}", ended))
 
 
 class Compiler(CodeGenerator):
