@@ -52,7 +52,8 @@ class Event(Phrase):
     """Something that happened.
 
     `seen_by` is the one seat that may know it, or EVERYONE.  `reveals` marks an event that showed
-    somebody something hidden: what led to it can no longer be taken back.
+    somebody something hidden, such as a card that left a hand, or that the rules make final: what
+    led to it can no longer be taken back.
     """
 
     def __init__(
@@ -173,6 +174,14 @@ class Position:
         So it is where only hidden cards tell how many answers there are: an answer given at once
         in the actor's place would show the others that there was no choice.  Says the same in all
         deals that somebody else cannot tell apart.
+        """
+        return False
+
+    def gives_away(self, action: i64) -> bool:
+        """Whether that action tells somebody something hidden although no event says so.
+
+        So it is if others conclude from seeing it what the actor must have.  Like what an event
+        `reveals`, it can no longer be taken back.  Asked before the action is applied.
         """
         return False
 
