@@ -23,6 +23,7 @@ from dalang.games.cards_and_karma.rules.cards import (
     carry_out_top,
     coins_for_goods,
     palace_done,
+    place_waiting_ship,
 )
 from dalang.games.cards_and_karma.rules.dice import draw_dice, take_chosen_die, take_dice
 from dalang.games.cards_and_karma.rules.piles import lay_out
@@ -30,7 +31,16 @@ from dalang.games.cards_and_karma.rules.rounds import all_done
 from dalang.games.cards_and_karma.rules.setting_up import deal
 from dalang.games.cards_and_karma.rules.tokens import gain, turn_score_card
 from dalang.games.cards_and_karma.rules.trios import ask_symbol, find_trios, settle, ship_trio
-from dalang.games.cards_and_karma.state import ARRANGE, ON_DISPLAY, PAY, START, TOP, VALUE, State
+from dalang.games.cards_and_karma.state import (
+    ARRANGE,
+    CARRIED,
+    ON_DISPLAY,
+    PAY,
+    START,
+    TOP,
+    VALUE,
+    State,
+)
 
 
 def go_on(s: State, sink: list[Event] | None) -> None:
@@ -53,6 +63,8 @@ def step(s: State, sink: list[Event] | None) -> bool:
     if s.sizes[ON_DISPLAY] == 0 and s.round > 0:
         # CK 2.4: an empty display is never left, not even during a resolution.
         s.push(task(actions.LAY_OUT, SMALL_DISPLAY))
+    elif s.sizes[CARRIED] and place_waiting_ship(s, sink):
+        return False
     if len(s.tasks):
         return do_task(s, s.next_task(), sink)
     if len(s.queue):
