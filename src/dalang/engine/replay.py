@@ -62,7 +62,9 @@ class Replay:
 
     @classmethod
     def of(cls, session: Session) -> Replay:
-        """What was played in a session so far."""
+        """What was played in a session so far; it must have begun with the game."""
+        if not session.from_start:
+            raise ReplayError("A game that went on from a position has no replay.")
         spec = session.spec
         lines = tuple(_lines_of(session.log))
         return cls(
