@@ -276,6 +276,7 @@ def test_rules_help_and_undo_are_at_hand(monkeypatch: pytest.MonkeyPatch, capsys
         "TM R2 ",
         "There is no paragraph TM 99.",
         "There is nothing to take back.",
+        "What others have seen cannot be taken back.",
     ):
         assert words in printed
 
