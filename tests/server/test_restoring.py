@@ -78,7 +78,7 @@ def test_a_game_with_takebacks_comes_back_exactly(key: str) -> None:
 
 @pytest.mark.parametrize("key", list(all_games()))
 def test_what_was_taken_back_before_it_was_final_stays_taken_back(key: str) -> None:
-    """Logs of earlier releases take back cards that others had seen: they come back all the same."""
+    """Logs of earlier releases take back what others had seen: they come back all the same."""
     spec, rng, log, seen = game(key), Rng(7), list[Entry](), 0
     session = Session(spec, spec.usual_players)
 

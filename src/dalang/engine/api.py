@@ -156,6 +156,14 @@ class Position:
                 return action
         raise NotationError(f"{text!r} names nothing that exists in this phase of the game.")
 
+    def in_older_order(self, outcome: str) -> Position | None:
+        """This position as an earlier release had it, if that outcome of a stored game fits there.
+
+        Asked only for an outcome that does not fit here: a game whose order of things was corrected
+        can so read what was played before.
+        """
+        return None
+
     def legal_texts(self) -> list[str]:
         """The legal actions by name, in the order of legal_actions()."""
         return [self.action_text(action) for action in self.legal_actions()]

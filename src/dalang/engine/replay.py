@@ -185,7 +185,7 @@ def play_line(session: Session, line: Line) -> list[Event]:
         return []
     try:
         if line.actor == CHANCE and position.actor() == CHANCE:
-            return session.happen(int(position.parse_action(line.text)))
+            return session.happen_as_logged(line.text)
         return session.play(line.actor, line.text)
     except (IllegalAction, NotationError) as error:
         raise ReplayError(f"{where}{error}") from None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dalang.engine.api import CHANCE, OVER, Event, Position, Reason
 from dalang.engine.arrays import EMPTY
-from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn
+from dalang.engine.errors import DalangError, IllegalAction, NotationError, NotYourTurn
 from dalang.engine.spec import GameSpec, Options
 from dalang.engine.words import SOURCE_LANGUAGE, Words
 
@@ -84,6 +84,18 @@ class Session:
         events = self._apply(outcome)
         self._settle()
         return events
+
+    def happen_as_logged(self, text: str) -> list[Event]:
+        """An outcome of a stored game, by its text."""
+        self.fit(text)
+        return self.happen(int(self.position.parse_action(text)))
+
+    def fit(self, outcome: str) -> None:
+        """Goes back to the order of an earlier release, if only there a stored outcome is known."""
+        try:
+            self.position.parse_action(outcome)
+        except NotationError:
+            self.position = self.position.in_older_order(outcome) or self.position
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat has something to take back."""

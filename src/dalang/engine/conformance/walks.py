@@ -102,9 +102,7 @@ def _choices_after(position: Position, action: int, rng: Rng) -> int:
     return len(after.legal_actions())
 
 
-def thinner(
-    spec: GameSpec, table: FieldTable, position: Position, rng: Rng
-) -> Iterator[Position]:
+def thinner(spec: GameSpec, table: FieldTable, position: Position, rng: Rng) -> Iterator[Position]:
     """A position with cards and tokens taken away, line by line, as far as it stays one."""
     players = int(position.players)
     kinds = [entry for entry in table.entries if _may_be_less(entry)]

@@ -8,7 +8,7 @@ from typing import final
 from mypy_extensions import i64
 
 from dalang.engine.actions import ActionList
-from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Position, Reason
 from dalang.engine.arrays import filled
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
@@ -53,7 +53,7 @@ from dalang.games.cards_and_karma.rules.piles import (
     die_name,
     value_weights,
 )
-from dalang.games.cards_and_karma.rules.resolving import go_on
+from dalang.games.cards_and_karma.rules.resolving import break_row_first, go_on
 from dalang.games.cards_and_karma.rules.setting_up import (
     apply_arrange,
     apply_start,
@@ -224,6 +224,11 @@ class CardsAndKarma(State):
         if self.phase == REWARD:
             return f"reward {REWARDS[outcome]}"
         return f"start {outcome}"
+
+    def in_older_order(self, outcome: str) -> Position | None:
+        """CK 2.4: a row broken by the last ship of the display once came before the new display."""
+        before = self.clone()
+        return before if self.phase == TOP and break_row_first(before) else None
 
     def action_phrase(self, action: i64) -> Phrase:
         """Dice are named with their values, which the position knows."""

@@ -409,7 +409,9 @@ FIELDS: Final = FieldTable(
         _lying("row", "the rows before the seat", int(TABLE), rows=True),
         _lying("locked", "three ships of the seat on turn (R5)", int(LOCKED)),
         _lying("locked_again", "three more that came up meanwhile (R5)", int(LOCKED_AGAIN)),
-        _lying("carried", "palace cards at work (CK 3.5), a ship that waits (CK 2.4)", int(CARRIED)),
+        _lying(
+            "carried", "palace cards at work (CK 3.5), a ship that waits (CK 2.4)", int(CARRIED)
+        ),
         _lying("display", "the display (CK 1.4)", int(ON_DISPLAY)),
         _lying("discard", "the discard pile", int(DISCARDED)),
         OneOf("discard_top", "the top card of the discard pile", CARDS, needed=False),

@@ -45,4 +45,4 @@ def replay_entry(session: Session, entry: Entry) -> list[Event]:
         return session.play(entry.actor, entry.text)
     if session.position.actor() != CHANCE:
         raise NotYourTurn("Chance is not to move.")
-    return session.happen(int(session.position.parse_action(entry.text)))
+    return session.happen_as_logged(entry.text)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dalang.engine.api import CHANCE, Event
+from dalang.engine.replay import Replay, play_line
+from dalang.engine.session import Session
 from dalang.engine.testing import field, legal_texts, possible_texts, told, why
 from dalang.engine.testing import play as play_exactly
 from dalang.games.cards_and_karma import GAME
@@ -97,6 +99,19 @@ def test_CK_2_4_a_ship_waits_beside_the_display_until_it_is_laid_out() -> None:
     play(position)
     assert field(position, "row 0").startswith("ship8-blue")
     assert field(position, "carried") == "-"
+
+
+def test_CK_2_4_a_game_stored_before_that_was_so_is_read_as_it_was_played() -> None:
+    """Once an outcome comes that does not fit any more; all checkpoints agree."""
+    replay = Replay.load(GAME.folder / "tests" / "replays" / "older_order.replay")
+    session, older = Session(GAME, replay.players), 0
+    for line in replay.lines:
+        if line.actor == CHANCE:
+            older += session.position.action_text(0).split()[0] != line.text.split()[0]
+        play_line(session, line)
+        session.position.check()
+    assert older == 1
+    assert session.position.ended_by() == replay.ended_by
 
 
 def order_of(events: list[Event]) -> list[str]:
