@@ -84,9 +84,7 @@ def check_asking_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
             before = position.clone()
 
 
-def _is_one_decision(
-    spec: GameSpec, before: Position | None, after: Position, viewer: int
-) -> bool:
+def _is_one_decision(spec: GameSpec, before: Position | None, after: Position, viewer: int) -> bool:
     """Whether a decision is taken in several steps of which the viewer sees nothing."""
     if before is None or before.question() != after.question():
         return False
