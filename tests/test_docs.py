@@ -43,7 +43,7 @@ def test_written_positions_are_positions(page: Path) -> None:
 def test_the_notation_of_every_game_is_as_declared(
     game: GameSpec, section: Callable[[GameSpec], str]
 ) -> None:
-    """If not, `scripts/notation` writes it anew."""
+    """If not, run `scripts/notation`."""
     assert section(game) in (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
 
 

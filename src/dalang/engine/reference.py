@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from string import Formatter
 
 from dalang.engine.api import EVERYONE, Event
-from dalang.engine.fields import Entry, Field
+from dalang.engine.fields import Declaration, Field
 from dalang.engine.notation import NOTHING
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.replay import Replay, play_through
@@ -29,7 +29,7 @@ def reference(spec: GameSpec) -> str:
     )
 
 
-def _row(entry: Entry) -> str:
+def _row(entry: Declaration) -> str:
     name = f"{entry.line} SEAT" if entry.rows else entry.line
     known = entry.known_to if isinstance(entry, Field) else "everybody"
     secret = "" if known == "everybody" else f"; known to {known}"
@@ -37,7 +37,7 @@ def _row(entry: Entry) -> str:
 
 
 def sample(spec: GameSpec) -> str:
-    """A position with everything that is not nothing."""
+    """A position without its empty lines."""
     position = spec.start(spec.players[0])
     settle_chance(position, Rng(SEED))
     lines = position.to_text().splitlines(keepends=True)

@@ -1,8 +1,7 @@
 """A running game: who may do what, what happened, and what may still be taken back.
 
-One rule for undo in every game: a seat takes back its own actions freely until chance has spoken,
-something hidden was shown, or another seat has acted.  What was shown is final, because nobody can
-forget it: a card played from a hidden hand does not return to it.
+One rule for undo in every game: a seat can take back its own actions until chance moves, something
+hidden is shown, or another seat acts.  What was shown is final, because nobody can forget it.
 """
 
 from __future__ import annotations
@@ -102,7 +101,7 @@ class Session:
         return len(self._pending) > self._final and self.log[-1].actor == seat
 
     def can_reconsider(self, seat: int) -> bool:
-        """Whether among what the seat can take back there was a choice at all."""
+        """Whether the actions that the seat can take back include a choice."""
         return self.can_undo(seat) and any(self._choices[self._final :])
 
     def has_shown(self, seat: int) -> bool:
@@ -141,7 +140,7 @@ class Session:
             raise IllegalAction(text, reason, sentence)
 
     def copy(self) -> Session:
-        """The same game, to be gone on with independently."""
+        """An independent copy of the game."""
         twin = copy(self)
         twin.position, twin.log = self.position.clone(), self.log.copy()
         twin._pending = self._pending.copy()  # _settled is replaced, never changed: share it

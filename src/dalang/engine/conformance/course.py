@@ -64,7 +64,7 @@ def check_position_text(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_action_texts(spec: GameSpec, players: int, seed: int) -> None:
-    """Every action and outcome has a text of its own that leads back to it."""
+    """Every action and outcome has its own text, which parses back to it."""
     for position in walk(spec, players, seed):
         if position.actor() == CHANCE:
             possible = [n for n, weight in enumerate(position.chance_weights()) if weight]
@@ -120,15 +120,15 @@ def check_undo_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
                         assert _could_be_seen(spec, twin, action, viewer, seen), f"told by {text}"
 
 
-Seen = tuple[str, list[Event]]
+WhatIsSeen = tuple[str, list[Event]]
 
 
-def _seen(spec: GameSpec, after: Position, events: list[Event], viewer: int) -> Seen:
+def _seen(spec: GameSpec, after: Position, events: list[Event], viewer: int) -> WhatIsSeen:
     told = [event for event in events if event.seen_by in (EVERYONE, viewer)]
     return spec.observe(after, viewer).to_text(), told
 
 
-def _could_be_seen(spec: GameSpec, twin: Position, action: int, viewer: int, seen: Seen) -> bool:
+def _could_be_seen(spec: GameSpec, twin: Position, action: int, viewer: int, seen: WhatIsSeen) -> bool:
     """Whether the actor of another deal could have done what looks the same to the viewer."""
     legal = [int(way) for way in twin.legal_actions()]
     for way in sorted(legal, key=lambda way: way != action):

@@ -43,7 +43,7 @@ def play_on(position: Position, rng: Rng, choose: Chooser = random_step) -> Iter
 
 
 def decisions(spec: GameSpec, players: int, seed: int, every: int) -> Iterator[Position]:
-    """Every so-manieth position of a random game in which a seat is to decide."""
+    """Some positions of a random game in which a seat is to decide."""
     found = enumerate(of_seats(walk(spec, players, seed)))
     return (position for number, position in found if number % every == seed % every)
 
