@@ -128,7 +128,9 @@ def _seen(spec: GameSpec, after: Position, events: list[Event], viewer: int) -> 
     return spec.observe(after, viewer).to_text(), told
 
 
-def _could_be_seen(spec: GameSpec, twin: Position, action: int, viewer: int, seen: WhatIsSeen) -> bool:
+def _could_be_seen(
+    spec: GameSpec, twin: Position, action: int, viewer: int, seen: WhatIsSeen
+) -> bool:
     """Whether the actor of another deal could have done what looks the same to the viewer."""
     legal = [int(way) for way in twin.legal_actions()]
     for way in sorted(legal, key=lambda way: way != action):
