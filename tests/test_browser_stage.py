@@ -15,7 +15,7 @@ TEST = "def test_a_page(visit): ...\ndef test_anything(): ...\n"
 def collected(folder: Path, *options: str) -> str:
     """What pytest finds in a folder, with the fixtures that conftest.py loads."""
     command = [sys.executable, "-m", "pytest", "-p", "tests.browser.fixtures", "--collect-only"]
-    config = ["-c", ROOT / "pyproject.toml", "--rootdir", folder, "-q", folder]
+    config = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder), "-q", str(folder)]
     done = subprocess.run([*command, *config, *options], cwd=ROOT, capture_output=True, text=True)
     return done.stdout + done.stderr
 
