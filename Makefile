@@ -18,13 +18,14 @@ EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
 unexport PYTHONDONTWRITEBYTECODE
 
 # What is type-checked; the scripts are Python without a suffix, so each is named.
-CODE   := src tests conftest.py setup.py benchmarks $(filter-out %__pycache__,$(wildcard scripts/*))
+CODE   := src tests conftest.py setup.py benchmarks \
+          $(filter-out %__pycache__ %.mjs,$(wildcard scripts/*))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test shake bench ladder format messages notation coverage clean \
-        lint lint-style lint-mypy lint-pyright \
-        test-fast test-interpreted test-compiled test-browsers test-same-games test-wheel \
+        lint lint-style lint-mypy lint-pyright lint-front \
+        test-fast test-front test-interpreted test-compiled test-browsers test-same-games test-wheel \
         env-dev env-compiled wheel chromium
 
 help:  ## Say what can be made
@@ -43,28 +44,35 @@ terminal:  ## Play in the terminal; GAME=... chooses the game, or it is asked fo
 # docs/testing.md says what runs where, and why nothing has to run twice.
 
 check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
-	@$(BESIDE) lint test-fast
+	@$(BESIDE) lint test-front test-fast
 
 test:  ## Everything: both ways of running, and the wheel
-	@$(BESIDE) env-compiled chromium lint test-interpreted
+	@$(BESIDE) env-compiled chromium lint test-front test-interpreted
 	@$(BESIDE) test-compiled test-same-games test-wheel
 	@$(MAKE) --no-print-directory test-browsers
 
 # Independent targets run in parallel; the output of each is printed when it is done.
 BESIDE = $(MAKE) --no-print-directory --jobs=3 --output-sync
 
-lint: lint-style lint-mypy lint-pyright  ## Format, lint, types, imports
+lint: lint-style lint-front lint-mypy lint-pyright  ## Format, lint, types, imports
 
 lint-style: env-dev
 	$(DEV)/bin/ruff format --check --quiet .
 	$(DEV)/bin/ruff check --quiet .
 	$(DEV)/bin/lint-imports --no-logo
 
+# Templates, style sheets and scripts, by tools from npm; Node comes with the packages of $(DEV).
+lint-front: env-dev
+	$(DEV)/bin/python scripts/front lint
+
 lint-mypy: env-dev
 	$(DEV)/bin/mypy --scripts-are-modules $(CODE)
 
 lint-pyright: env-dev
 	$(DEV)/bin/basedpyright $(CODE)
+
+test-front: env-dev  ## The tests of the scripts in the pages
+	$(DEV)/bin/python scripts/front test
 
 test-fast: env-dev  ## The tests that take less than a second
 	$(DEV)/bin/$(PYTEST) -m "not slow"
@@ -116,6 +124,7 @@ ladder: env-compiled  ## Every level of bots against the one below, in every gam
 format: env-dev  ## Put the code into shape
 	$(DEV)/bin/ruff format .
 	$(DEV)/bin/ruff check --fix .
+	$(DEV)/bin/python scripts/front format
 
 messages: env-dev  ## Bring the catalogues of all languages up to date with the words
 	$(DEV)/bin/python scripts/messages
@@ -124,7 +133,7 @@ notation: env-dev  ## Bring the fields of every game in docs/notation.md up to d
 	$(DEV)/bin/python scripts/notation
 
 clean:  ## Remove everything that can be made again
-	rm -rf build dist $(PLAY) $(DEV) $(COMPILED) src/*.egg-info .coverage
+	rm -rf build dist $(PLAY) $(DEV) $(COMPILED) node_modules src/*.egg-info .coverage
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

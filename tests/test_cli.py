@@ -21,6 +21,7 @@ from dalang.engine.playout import random_step
 from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
+from dalang.engine.testing import random_game
 from dalang.registry import all_games, game
 from dalang.server.storage import Store, queries
 from dalang.server.tables.dealing import Dealer
@@ -298,6 +299,23 @@ def test_rules_help_and_undo_are_at_hand(monkeypatch: pytest.MonkeyPatch, capsys
         "There is nothing to take back.",
     ):
         assert words in printed
+
+
+def test_a_card_that_was_shown_is_not_taken_back(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """In Taj Mahal, as long as something can be added to it."""
+    spec, rng = game("taj_mahal"), Rng(1)
+    for position in (random_game(spec, 3, seed, 300) for seed in range(100)):
+        for card in [text for text in position.legal_texts() if text.startswith("play")]:
+            session = Session.from_position(spec, position)
+            session.play(int(position.actor()), card)
+            if position.actor() == 0 and len(session.legal_texts()) > 1:
+                monkeypatch.setattr("sys.stdin", io.StringIO("undo\nquit\n"))
+                TerminalTable(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
+                assert "What others have seen cannot be taken back." in capsys.readouterr().out
+                return
+    raise AssertionError("nobody ever had something to add")
 
 
 def test_taking_back_leads_to_a_question_that_was_asked(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -261,6 +262,11 @@ def running(
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)
+
+
+def flat(html: str) -> str:
+    """HTML without the white space beside its tags, which nobody sees."""
+    return re.sub(r"\s+(?=<|/?>)|(?<=>)\s+", "", html)
 
 
 def deciding(table: Table, guests: Sequence[Guest]) -> Guest:

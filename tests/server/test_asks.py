@@ -19,6 +19,7 @@ from dalang.engine.rng import Rng
 from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
+from dalang.server.errors import Shown
 from dalang.server.notifications.notices import NoticeKind, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
@@ -264,31 +265,31 @@ def test_a_bot_may_take_over_meanwhile(server: Server) -> None:
     assert trial.table.session.log
 
 
-def play_until_nothing_to_add(server: Server, table: Table) -> Seat:
-    """In Taj Mahal, until somebody has played a colour card and has nothing to add to it."""
+def play_until_no_more(server: Server, table: Table) -> Seat:
+    """In Web of Power, until somebody has placed a piece and has no card for a second one."""
     seed = 0
     while True:
         seat = play_until_excused(server, table, seed)
-        if table.session.position.question().key == "ask_add" and table.can_undo(seat.seat):
+        if table.session.position.question().key == "ask_more" and table.can_undo(seat.seat):
             return seat
         assert server.run(table.answer, seat.seat, table.count)
         seed += 1
 
 
-def test_what_was_played_can_be_taken_back_during_the_pause(server: Server) -> None:
-    trial = new_trial(server, "taj_mahal")
-    table, seat = trial.table, play_until_nothing_to_add(server, trial.table)
+def test_what_was_placed_can_be_taken_back_during_the_pause(server: Server) -> None:
+    trial = new_trial(server, "web_of_power")
+    table, seat = trial.table, play_until_no_more(server, trial.table)
     page = deciding(table, trial.guests).browser.get(f"/t/{trial.table_id}").text
     assert 'name="undo"' in page
     assert server.run(table.undo, seat.seat, table.count)
     assert table.waiting.called == seat
-    assert table.session.position.question().key == "ask_turn"
+    assert table.session.position.question().key == "ask_place"
 
 
 def test_an_answer_given_by_the_house_is_taken_back_like_any_other(server: Server) -> None:
     """Back to the same question, as if it had been asked: otherwise the others would know."""
-    table = new_trial(server, "taj_mahal").table
-    seat = play_until_nothing_to_add(server, table)
+    table = new_trial(server, "web_of_power").table
+    seat = play_until_no_more(server, table)
     before = table.session.position.to_text()
     assert server.run(table.answer, seat.seat, table.count)
     assert server.run(table.undo, seat.seat, table.count)
@@ -296,6 +297,31 @@ def test_an_answer_given_by_the_house_is_taken_back_like_any_other(server: Serve
     assert table.waiting.excused == seat
     assert server.run(table.undo, seat.seat, table.count)
     assert table.waiting.called == seat
+
+
+def test_a_card_that_was_shown_is_not_taken_back_and_the_page_says_why(server: Server) -> None:
+    """TM 3.4, in every language, and in what programs are told."""
+    trial = new_trial(server, "taj_mahal")
+    table, number = trial.table, trial.table.count
+    guest, seat = deciding(table, trial.guests), table.actor
+    card = next(text for text in choices(table) if text.startswith("play"))
+    assert guest.play(trial.table_id, card, number) == 200
+    assert table.actor == seat
+    for language, words in (
+        ("en", "What others have seen cannot be taken back."),
+        ("nl", "Wat anderen hebben gezien, kan niet worden teruggenomen."),
+        ("de", "Was andere gesehen haben, kann nicht zurückgenommen werden."),
+    ):
+        guest.browser.post("/settings", data={"language": language, "back": "/"})
+        page = guest.browser.get(f"/t/{trial.table_id}").text
+        assert words in page
+        assert 'name="undo"' not in page
+    with pytest.raises(Shown):
+        server.run(table.undo, seat, table.count)
+    assert not server.run(table.undo, seat, number)  # what was clicked before the card was seen
+    for other in trial.guests:
+        if other is not guest:
+            assert "cannot be taken back" not in other.browser.get(f"/t/{trial.table_id}").text
 
 
 def test_the_house_answers_nothing_that_is_over(server: Server) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.server.harness import Guest, Server, choices, running
+from tests.server.harness import Guest, Server, choices, flat, running
 
 from dalang.cli import main
 from dalang.engine.api import CHANCE
@@ -62,7 +62,7 @@ def replay_text(server: Server, ada: Guest, key: str = "taj_mahal") -> str:
 def bring(guest: Guest, content: bytes, name: str = "game.replay") -> tuple[int, str]:
     """Sends a file; the status, and where it led or what was said."""
     answer = guest.browser.post("/replays", files={"replay": (name, content)})
-    said = re.search(r'role="alert">(.*?)</p>', answer.text)
+    said = re.search(r'role="alert">(.*?)</p>', flat(answer.text))
     return answer.status_code, answer.headers.get("location") or (said[1] if said else "")
 
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import pytest
 from starlette.websockets import WebSocket
-from tests.server.harness import Guest, Server, choices, play_to_the_end, running
+from tests.server.harness import Guest, Server, choices, flat, play_to_the_end, running
 
 from dalang.cli import main
 from dalang.engine.api import EVERYONE, WATCHER, Event
@@ -80,7 +80,7 @@ def advised(trial: Trial, viewer: int, guest: Guest) -> str:
     deciding = called is not None and called.seat == viewer
     asked = guest.browser.post(f"/t/{table}/advice", data={"number": str(number)})
     assert asked.is_redirect == deciding
-    page = guest.browser.get(f"/t/{table}").text
+    page = flat(guest.browser.get(f"/t/{table}").text)
     assert page.count('<li><b class="rank"') == len(trial.table.advised(viewer))
     assert bool(trial.table.advised(viewer)) == deciding
     trial.table.hints.clear()

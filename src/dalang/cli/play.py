@@ -164,7 +164,7 @@ class TerminalTable:
                 self._session.undo(self._seat)
             self._asked = False
         else:
-            self._say("no_undo")
+            self._say("undo_shown" if self._session.has_shown(self._seat) else "no_undo")
 
     def _show_rule(self, number: str) -> None:
         spec = self._session.spec

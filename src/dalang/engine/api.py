@@ -52,7 +52,8 @@ class Event(Phrase):
     """Something that happened.
 
     `seen_by` is the one seat that may know it, or EVERYONE.  `reveals` marks an event that showed
-    somebody something hidden: what led to it can no longer be taken back.
+    somebody something hidden, such as a card that left a hand, or that the rules make final: what
+    led to it can no longer be taken back.
     """
 
     def __init__(
@@ -155,6 +156,14 @@ class Position:
                 return action
         raise NotationError(f"{text!r} names nothing that exists in this phase of the game.")
 
+    def in_older_order(self, outcome: str) -> Position | None:
+        """This position as an earlier release had it, if that outcome of a stored game fits there.
+
+        Asked only for an outcome that does not fit here: a game whose order of things was corrected
+        can so read what was played before.
+        """
+        return None
+
     def legal_texts(self) -> list[str]:
         """The legal actions by name, in the order of legal_actions()."""
         return [self.action_text(action) for action in self.legal_actions()]
@@ -173,6 +182,14 @@ class Position:
         This is true where only hidden cards show how many answers there are: an immediate answer
         would reveal that there was no choice.  The result is the same in all deals that another
         viewer cannot tell apart.
+        """
+        return False
+
+    def gives_away(self, action: i64) -> bool:
+        """Whether that action tells somebody something hidden although no event says so.
+
+        So it is if others conclude from seeing it what the actor must have.  Like what an event
+        `reveals`, it can no longer be taken back.  Asked before the action is applied.
         """
         return False
 

@@ -511,15 +511,22 @@ class FieldTable:
 
     def read(self, s: Declared, given: Fields) -> None:
         """Sets up a written position: complete, in range, with all derived fields."""
+        given.need(self.needed_lines(given))
         given.expect("game", self.key)
         given.expect("edition", self.edition)
         players = given.number("players", self.players[0], self.players[-1])
-        given.need([line for entry in self._needed() for line in entry.lines(players)])
         s.set_up(players)
         for entry in self.entries:
             entry.read(s, given, players)
         given.done()
         s.derive()
+
+    def needed_lines(self, given: Fields) -> list[str]:
+        """The names of the lines it must have; of how many seats, it says itself if it can."""
+        players = given.peek("players")
+        seats = int(players) if players in map(str, self.players) else self.players[0]
+        header = self._header(seats)
+        return [*header, *(line for entry in self._needed() for line in entry.lines(seats))]
 
     def _needed(self) -> list[Declaration]:
         return [entry for entry in self.entries if entry.must_be_given()]

@@ -95,6 +95,10 @@ class Fields:
         """Whether the field is there and not taken yet."""
         return name in self._fields
 
+    def peek(self, name: str) -> str:
+        """A field that is not taken yet; "" if it is not there."""
+        return self._fields.get(name, (0, ""))[1]
+
     def need(self, names: Sequence[str]) -> None:
         """Complains about all fields that are missing, at once."""
         missing = [repr(name) for name in names if name not in self._fields]

@@ -62,7 +62,9 @@ class Replay:
 
     @classmethod
     def of(cls, session: Session) -> Replay:
-        """What was played in a session so far."""
+        """What was played in a session so far; it must have begun with the game."""
+        if not session.from_start:
+            raise ReplayError("A game that went on from a position has no replay.")
         spec = session.spec
         lines = tuple(_lines_of(session.log))
         return cls(
@@ -185,7 +187,7 @@ def play_line(session: Session, line: ReplayLine) -> list[Event]:
         return []
     try:
         if line.actor == CHANCE and position.actor() == CHANCE:
-            return session.happen(int(position.parse_action(line.text)))
+            return session.happen_as_logged(line.text)
         return session.play(line.actor, line.text)
     except (IllegalAction, NotationError) as error:
         raise ReplayError(f"{where}{error}") from None

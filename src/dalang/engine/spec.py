@@ -108,6 +108,8 @@ class GameSpec:
     def view_from_text(self, text: str) -> View:
         """The view written in `text`; raises NotationError or PositionError if there is none."""
         given = Fields(text)
+        if self.fields is not None:
+            given.need(["viewer", *self.fields.needed_lines(given)])
         viewer = given.number("viewer", WATCHER, self.players[-1] - 1)
         known = self.blank()
         known.read(given)

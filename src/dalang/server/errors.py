@@ -32,6 +32,10 @@ class NoSuchTable(Refusal):
     """There is no table of that name, or it has nothing to show yet."""
 
 
+class Shown(Refusal):
+    """Others have seen what somebody wants to take back."""
+
+
 class BadReplay(Refusal):
     """A replay that cannot be taken, or not be gone on from."""
 
@@ -46,6 +50,8 @@ def status_of(error: Exception, otherwise: int) -> int:
         return 404
     if isinstance(error, NotYourSeat | NotYourTurn):
         return 403
+    if isinstance(error, Shown):
+        return 409
     if isinstance(error, BrokenGame):
         return 410
     if isinstance(error, TooBusy):

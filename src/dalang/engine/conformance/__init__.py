@@ -15,6 +15,7 @@ from dalang.engine.conformance.course import (
     check_position_text,
     check_replay,
     check_undo,
+    check_undo_tells_nothing,
 )
 from dalang.engine.conformance.declared import check_copies, check_fields
 from dalang.engine.conformance.folder import (
@@ -59,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     check_imagine_moves,
     check_imagine_frequencies,
     check_undo,
+    check_undo_tells_nothing,
     check_replay,
     check_words,
     check_hints,

@@ -109,7 +109,7 @@ PHASES: Final = (
 PILE: Final[i64] = 0
 ON_DISPLAY: Final[i64] = 1
 DISCARDED: Final[i64] = 2
-CARRIED: Final[i64] = 3  # CK 3.5: a palace card while its action is being carried out
+CARRIED: Final[i64] = 3  # CK 3.5: a palace card while its action is carried out; CK 2.4: a ship
 LOCKED: Final[i64] = 4  # R5: three ships of the seat on turn, until the third one's reward is done
 LOCKED_AGAIN: Final[i64] = 5  # R5: a second such row that came up since
 HAND: Final[i64] = 6  # + seat
@@ -409,7 +409,9 @@ FIELDS: Final = FieldTable(
         _lying("row", "the rows before the seat", int(TABLE), rows=True),
         _lying("locked", "three ships of the seat on turn (R5)", int(LOCKED)),
         _lying("locked_again", "three more that came up meanwhile (R5)", int(LOCKED_AGAIN)),
-        _lying("carried", "a palace card whose action is carried out (CK 3.5)", int(CARRIED)),
+        _lying(
+            "carried", "palace cards at work (CK 3.5), a ship that waits (CK 2.4)", int(CARRIED)
+        ),
         _lying("display", "the display (CK 1.4)", int(ON_DISPLAY)),
         _lying("discard", "the discard pile", int(DISCARDED)),
         OneOf("discard_top", "the top card of the discard pile", CARDS, needed=False),

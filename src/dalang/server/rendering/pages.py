@@ -216,6 +216,7 @@ class Renderer:
             "points": view.known.scores(),
             "own_emblems": table.spec.scene is not None,
             "can_undo": table.can_undo(viewer),
+            "has_shown": table.has_shown(viewer),
             "told": (viewer, len(told), told[-1].number if told else -1),
             "scored": scored,
             "log": Lazy(lambda: teller.log(told, viewer)),

@@ -138,3 +138,7 @@ class ReplaySnapshot:
     def can_undo(self, seat: int) -> bool:
         """Nothing can be taken back any more."""
         return False
+
+    def has_shown(self, seat: int) -> bool:
+        """Nor does anybody want to."""
+        return False

@@ -152,6 +152,7 @@ def _dealer_of(replay: Replay) -> Dealer:
 def _check(
     dealer: Dealer, index: int, session: Session, line: ReplayLine, inherited: bool
 ) -> Check:
+    session.fit(line.text)
     weights = [int(weight) for weight in session.position.chance_weights()]
     due = "" if inherited else session.position.action_text(dealer.outcome(index, weights))
     return Check(index, line.number, line.text, due, sum(weights))

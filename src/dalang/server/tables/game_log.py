@@ -69,6 +69,10 @@ class Snapshot(Protocol):
         """Whether a seat has something to take back."""
         ...
 
+    def has_shown(self, seat: int) -> bool:
+        """Whether a seat has just shown something, so that it is not taken back."""
+        ...
+
 
 class GameLog:
     """A game with everything that happened in it.

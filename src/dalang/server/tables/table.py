@@ -16,7 +16,7 @@ from dalang.engine.api import CHANCE, Position, View
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
-from dalang.server.errors import NotYourSeat
+from dalang.server.errors import NotYourSeat, Shown
 from dalang.server.storage import (
     AsyncStore,
     Branch,
@@ -197,9 +197,15 @@ class Table:
 
     def can_undo(self, seat: int) -> bool:
         """Whether the person at a seat has something to take back; not once the game is over."""
-        if seat < 0 or self.record.status != "running" or self.record.seats[seat].kind != "person":
-            return False
-        return self.session.can_reconsider(seat)
+        return self._plays(seat) and self.session.can_reconsider(seat)
+
+    def has_shown(self, seat: int) -> bool:
+        """Whether a person who is asked has just shown something, so that it is not taken back."""
+        return self._plays(seat) and self.actor == seat and self.session.has_shown(seat)
+
+    def _plays(self, seat: int) -> bool:
+        running = seat >= 0 and self.record.status == "running"
+        return running and self.record.seats[seat].kind == "person"
 
     def idle(self) -> float:
         """Seconds since anything happened in the game; with a pace, also while nobody looked."""
@@ -312,6 +318,8 @@ class Table:
         """Takes back a seat's last decision, and what followed from it without a choice."""
 
         async def change() -> bool:
+            if number == self.count and self.has_shown(seat):
+                raise Shown("undo_shown")
             if number != self.count or not self.can_undo(seat):
                 return False
             draft = self.game_log.copy()

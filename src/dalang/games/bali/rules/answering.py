@@ -96,7 +96,7 @@ def apply_second(s: State, action: i64, sink: list[Event] | None) -> None:
             "card": CARDS[s.led],
             "active": int(s.active),
         }
-        sink.append(Event("second", args))
+        sink.append(Event("second", args, reveals=True))
 
 
 def legal_reward(s: State) -> vec[i64]:

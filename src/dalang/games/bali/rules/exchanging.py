@@ -139,7 +139,8 @@ def apply_use_artist(s: State, action: i64, sink: list[Event] | None) -> None:
         discard_card(s, s.turn, card)
         s.used += 1
         if sink is not None:
-            sink.append(Event("discarded", {"seat": int(s.turn), "card": CARDS[card]}))
+            args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[card]}
+            sink.append(Event("discarded", args, reveals=True))
         if s.used < ARTIST_CARDS:
             return
     elif sink is not None:
@@ -184,5 +185,6 @@ def apply_answer(s: State, action: i64, sink: list[Event] | None) -> None:
         return
     discard_card(s, s.turn, s.led)
     if sink is not None:
-        sink.append(Event("answered", {"seat": int(s.turn), "card": CARDS[s.led]}))
+        args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[s.led]}
+        sink.append(Event("answered", args, reveals=True))
     use_card(s)

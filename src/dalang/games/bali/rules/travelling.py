@@ -74,7 +74,7 @@ def apply_block(s: State, action: i64, sink: list[Event] | None) -> None:
             "card": CARDS[card],
             "island": ISLANDS[s.target],
         }
-        sink.append(Event("blocked", args))
+        sink.append(Event("blocked", args, reveals=True))
     go_on(s)
 
 

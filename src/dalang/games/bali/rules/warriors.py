@@ -54,7 +54,7 @@ def apply_ward(s: State, action: i64, sink: list[Event] | None) -> None:
     if action != FLEE:
         discard_card(s, s.turn, WARRIOR)
         if sink is not None:
-            sink.append(Event("warded", {"seat": int(s.turn)}))
+            sink.append(Event("warded", {"seat": int(s.turn)}, reveals=True))
         offer_second(s, sink)
         return
     s.used = 0

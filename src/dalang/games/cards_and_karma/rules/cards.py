@@ -50,7 +50,22 @@ def take_card(s: State, card: i64, sink: list[Event] | None) -> None:
     """CK 3.2 to CK 3.5, CK 3.8: a card of the display, paid or free."""
     if sink is not None:
         sink.append(Event("took", {"seat": int(s.turn), "card": CARDS[card]}))
-    carry_out(s, card, sink)
+    if s.sizes[ON_DISPLAY] == 1 and FIRST_SHIP <= card < FIRST_GOODS:
+        s.move(card, CARRIED)  # CK 2.4: a new display first, then what it does to the row
+    else:
+        carry_out(s, card, sink)
+
+
+def place_waiting_ship(s: State, sink: list[Event] | None) -> bool:
+    """CK 2.4: the ship that was the last card of the display, once the new display lies there."""
+    pending = s.next_task()
+    if pending != NONE and actions.kind_of(pending) == actions.LAY_OUT:
+        return False
+    for card in s.cards_in(CARRIED):
+        if card < FIRST_GOODS:
+            place_ship(s, card, sink)
+            return True
+    return False
 
 
 def carry_out(s: State, card: i64, sink: list[Event] | None) -> None:

@@ -109,6 +109,41 @@ def may_have_a_choice(s: State) -> bool:
     return hidden > 0 and pieces > 1
 
 
+def is_payable(s: State, card: i64, hidden: i64) -> bool:
+    """R11: whether a card can be paid if every die not known to all is taken for the same value.
+
+    With `hidden` at FACES that is: as far as everybody knows it may be; with 1: it surely is.
+    """
+    if FIRST_GOODS <= card < FIRST_PALACE or s.administrators[s.turn] * JOKER >= COST[card]:
+        return True
+    worth: i64 = JOKER * s.administrators[s.turn]
+    room: i64 = 0
+    for die in s.cards_in(HAND + s.turn):
+        known = s.die[die] >= PUBLIC
+        if card >= FIRST_SHIP:
+            if karma_needed(s, die, card) <= s.karma[s.turn] if known else hidden == FACES:
+                return True
+        elif DIE_COLOUR[die] == COST_COLOUR[card]:
+            value = s.value(die) if known else hidden
+            worth += value
+            room += FACES - value
+    return card < FIRST_SHIP and worth + min(s.karma[s.turn], room) >= COST[card]
+
+
+def shows_dice(s: State, action: i64) -> bool:
+    """R11, R12: whether a piece of a payment tells something of dice that not everybody knows.
+
+    Which pieces lead on to a minimal sum depends on all dice of the colour.
+    """
+    card = price(s)
+    if card >= FIRST_SHIP:
+        return action >= FIRST_PAY and s.die[action - FIRST_PAY] < PUBLIC
+    for die in s.cards_in(HAND + s.turn):
+        if DIE_COLOUR[die] == COST_COLOUR[card] and s.die[die] < PUBLIC:
+            return True
+    return False
+
+
 def karma_needed(s: State, die: i64, card: i64) -> i64:
     """CK 5.1: how much karma makes a die show exactly the price of a ship or palace card."""
     value = s.value(die)
