@@ -2,7 +2,6 @@
 # itself up and needs only Python 3.11 or newer; `make` without a target lists all commands.
 
 PYTHON ?= python3
-GAME   ?= taj_mahal
 
 # The environments, kept up to date by scripts/install (instant when nothing changed):
 # for players; for developers, linked to src and never compiled so that edits take effect;
@@ -19,13 +18,14 @@ EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
 unexport PYTHONDONTWRITEBYTECODE
 
 # What is type-checked; the scripts are Python without a suffix, so each is named.
-CODE   := src tests setup.py benchmarks $(filter-out %__pycache__,$(wildcard scripts/*))
+CODE   := src tests conftest.py setup.py benchmarks \
+          $(filter-out %__pycache__ %.mjs,$(wildcard scripts/*))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test shake bench ladder format messages notation coverage clean \
-        lint lint-style lint-mypy lint-pyright \
-        test-fast test-interpreted test-compiled test-browsers test-same-games test-wheel \
+        lint lint-style lint-mypy lint-pyright lint-front \
+        test-fast test-front test-interpreted test-compiled test-browsers test-same-games test-wheel \
         env-dev env-compiled wheel chromium
 
 help:  ## Say what can be made
@@ -36,7 +36,7 @@ help:  ## Say what can be made
 play:  ## Play in the browser; PORT=... chooses the port
 	@$(PYTHON) scripts/play $(if $(PORT),--port $(PORT))
 
-terminal:  ## Play in the terminal; GAME=... chooses the game
+terminal:  ## Play in the terminal; GAME=... chooses the game, or it is asked for
 	@$(PYTHON) scripts/play terminal $(GAME)
 
 # --- Check and test -------------------------------------------------------------------
@@ -44,28 +44,35 @@ terminal:  ## Play in the terminal; GAME=... chooses the game
 # docs/testing.md says what runs where, and why nothing has to run twice.
 
 check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
-	@$(BESIDE) lint test-fast
+	@$(BESIDE) lint test-front test-fast
 
 test:  ## Everything: both ways of running, and the wheel
-	@$(BESIDE) env-compiled chromium lint test-interpreted
+	@$(BESIDE) env-compiled chromium lint test-front test-interpreted
 	@$(BESIDE) test-compiled test-same-games test-wheel
 	@$(MAKE) --no-print-directory test-browsers
 
 # Independent targets run in parallel; the output of each is printed when it is done.
 BESIDE = $(MAKE) --no-print-directory --jobs=3 --output-sync
 
-lint: lint-style lint-mypy lint-pyright  ## Format, lint, types, imports
+lint: lint-style lint-front lint-mypy lint-pyright  ## Format, lint, types, imports
 
 lint-style: env-dev
 	$(DEV)/bin/ruff format --check --quiet .
 	$(DEV)/bin/ruff check --quiet .
 	$(DEV)/bin/lint-imports --no-logo
 
+# Templates, style sheets and scripts, by tools from npm; Node comes with the packages of $(DEV).
+lint-front: env-dev
+	$(DEV)/bin/python scripts/front lint
+
 lint-mypy: env-dev
 	$(DEV)/bin/mypy --scripts-are-modules $(CODE)
 
 lint-pyright: env-dev
 	$(DEV)/bin/basedpyright $(CODE)
+
+test-front: env-dev  ## The tests of the scripts in the pages
+	$(DEV)/bin/python scripts/front test
 
 test-fast: env-dev  ## The tests that take less than a second
 	$(DEV)/bin/$(PYTEST) -m "not slow"
@@ -80,11 +87,11 @@ test-interpreted: env-dev  ## The fast tests of the engine and the games on plai
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, next to
 # the compiled modules, and nothing comes from src.
 test-compiled: env-compiled chromium  ## All tests on the compiled wheel, but those by browsers
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests --ignore tests/browser
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests -m "not browser"
 
 # By themselves, so that one browser of each process serves them all.
 test-browsers: env-compiled chromium  ## The tests by browsers, on the compiled wheel
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) tests/browser
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests -m browser
 
 # scripts/fingerprint plays games of fixed seeds and prints a hash of the results of each.
 test-same-games: env-dev env-compiled  ## The same games, interpreted and compiled, position by position
@@ -97,7 +104,8 @@ test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environ
 
 # tests/shaking.py adds random delays to everything that is awaited.
 shake: env-dev chromium  ## The tests of the server and the browsers on a slow, busy machine
-	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server tests/browser
+	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server
+	$(DEV)/bin/$(PYTEST) -p tests.shaking -m browser
 
 coverage: env-dev chromium  ## Which lines no test reaches
 	$(DEV)/bin/coverage run -m pytest --quiet
@@ -116,6 +124,7 @@ ladder: env-compiled  ## Every level of bots against the one below, in every gam
 format: env-dev  ## Put the code into shape
 	$(DEV)/bin/ruff format .
 	$(DEV)/bin/ruff check --fix .
+	$(DEV)/bin/python scripts/front format
 
 messages: env-dev  ## Bring the catalogues of all languages up to date with the words
 	$(DEV)/bin/python scripts/messages
@@ -124,7 +133,7 @@ notation: env-dev  ## Bring the fields of every game in docs/notation.md up to d
 	$(DEV)/bin/python scripts/notation
 
 clean:  ## Remove everything that can be made again
-	rm -rf build dist $(PLAY) $(DEV) $(COMPILED) src/*.egg-info .coverage
+	rm -rf build dist $(PLAY) $(DEV) $(COMPILED) node_modules src/*.egg-info .coverage
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

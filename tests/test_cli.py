@@ -250,6 +250,26 @@ def test_every_game_can_be_played_to_its_end_in_the_terminal(
     assert {"en": "Place 1:", "nl": "Plaats 1:", "de": "Platz 1:"}[language] in printed
 
 
+@pytest.mark.parametrize("how", ["number", "name"])
+def test_without_a_game_one_is_asked_for(
+    how: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    for number, spec in enumerate(all_games().values(), 1):
+        answer = str(number) if how == "number" else spec.key
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{answer}\nquit\n"))
+        assert main(["play", "--seed", "3", "--bots", "random", "--language", "nl"]) == 0
+        printed = capsys.readouterr().out
+        assert f"{number}  {spec.title}" in printed
+        assert f"{spec.title}. Antwoord" in printed
+
+
+def test_a_game_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    for answer in ("chess\n", "99\n", ""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+        assert main(["play", "--language", "en"]) == 2
+        assert "There is no game" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("level", ["novice", "club", "expert:5"])
 def test_bots_of_every_level_play_in_the_terminal(
     level: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured

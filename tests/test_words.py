@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import dalang.server
 from dalang.cli.words import VOCABULARY as TERMINAL
+from dalang.engine.conformance.folder import check_rulebook, check_summary
 from dalang.engine.conformance.speech import check_vocabulary
+from dalang.engine.rulebook import rulebook_text
 from dalang.engine.words import Vocabulary
+from dalang.registry import all_games
 from dalang.server.words import VOCABULARY as PAGES
 
 SERVER = Path(dalang.server.__file__).parent
@@ -25,6 +30,25 @@ PARTS = [
 @pytest.mark.parametrize("vocabulary", [TERMINAL, PAGES], ids=["terminal", "pages"])
 def test_everything_is_translated(vocabulary: Vocabulary) -> None:
     check_vocabulary(vocabulary)
+
+
+def test_a_game_speaks_a_language_altogether_or_not_at_all(tmp_path: Path) -> None:
+    """Words without rules, or rules without words, are a mistake; a language less is none."""
+    example = next(iter(all_games().values()))
+    shutil.copytree(example.folder, tmp_path / "game")
+    spec = replace(example, folder=tmp_path / "game")
+    check_rulebook(spec)
+    check_summary(spec)
+    (spec.folder / "rulebook.de.md").unlink()
+    with pytest.raises(AssertionError, match="only the rules or the words are de"):
+        check_rulebook(spec)
+    (spec.folder / "locale" / "de.po").unlink()
+    check_rulebook(spec)
+    with pytest.raises(AssertionError, match="summaries in"):
+        check_summary(spec)
+    (spec.folder / "summary.de.md").unlink()
+    check_summary(spec)
+    assert rulebook_text(spec.folder, "de") == rulebook_text(spec.folder, "en")
 
 
 def test_pages_say_only_what_there_are_words_for() -> None:

@@ -42,9 +42,10 @@ def _walk(loaded: Any, seed: int, steps: int) -> Iterator[Any]:
 
 
 def _decision(loaded: Any, seed: int, after: int) -> Any:
-    """A state after a number of steps, in which somebody has to decide."""
+    """A state after some steps, at most half of the game, in which somebody has to decide."""
+    length = sum(1 for _ in _walk(loaded, seed, 10_000))
     for number, state in enumerate(_walk(loaded, seed, 10_000)):
-        if number >= after and not state.is_chance_node():
+        if number >= min(after, length // 2) and not state.is_chance_node():
             return state
     raise AssertionError("The game ended before.")
 

@@ -19,7 +19,7 @@ from pettingzoo.test import (
     parallel_seed_test,
     seed_test,
 )
-from tests.adapters.tables import every_game, every_table
+from tests.adapters.tables import every_drawn_table, every_game, every_table
 
 from dalang.adapters.pettingzoo import env, parallel_env, raw_env
 
@@ -75,7 +75,7 @@ def test_games_are_cut_short_as_they_should(key: str, players: int) -> None:
         max_cycles_test(module)
 
 
-@every_table
+@every_drawn_table
 def test_the_board_is_a_drawing_of_its_own(key: str, players: int) -> None:
     game = env(key, players=players, render_mode="svg")
     game.reset(seed=1)

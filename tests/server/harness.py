@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -210,7 +211,13 @@ class Live:
 @pytest.fixture(autouse=True)
 def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every run of a test deals the same cards: what fails, fails again."""
-    chance = Random(request.node.nodeid)
+    deal_alike(request.node.nodeid, monkeypatch)
+
+
+def deal_alike(test: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that a test opens get their secrets from its name, wherever it is installed."""
+    file, _, name = test.partition("::")
+    chance = Random(f"{file[file.rindex('tests/') :]}::{name}")
     monkeypatch.setattr(records, "new_secret", lambda: chance.randbytes(32))
 
 
@@ -255,6 +262,11 @@ def running(
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)
+
+
+def flat(html: str) -> str:
+    """HTML without the white space beside its tags, which nobody sees."""
+    return re.sub(r"\s+(?=<|/?>)|(?<=>)\s+", "", html)
 
 
 def deciding(table: Table, guests: Sequence[Guest]) -> Guest:

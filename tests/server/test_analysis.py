@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.server.harness import NO_LIMITS, Guest, OwnAdviceWorkers, Server, running
+from tests.server.harness import NO_LIMITS, Guest, OwnAdviceWorkers, Server, flat, running
 from tests.server.test_replays import bring, finished, timeline_of
 
 from dalang.bots import Budget
@@ -89,7 +89,7 @@ def test_a_spectator_asks_once_and_everybody_sees_the_curve_ever_after(tmp_path:
         page = page_of(server.guest("Bea"), name, "?move=9&eyes=1")
         assert page.count("<polyline") == timeline.replay.players
         assert "Analyse the game" not in page
-        points = re.findall(r'<a data-move="(\d+)" href="([^"]+)">Move (\d+):', page)
+        points = re.findall(r'<a data-move="(\d+)" href="([^"]+)">Move (\d+):', flat(page))
         assert len(points) == 3
         for move, link, said in points:
             assert link == f"/replay/{name}?move={move}&amp;eyes=1"

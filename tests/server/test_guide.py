@@ -23,7 +23,7 @@ LESSONS = [
     if (lesson := lesson_of(game.folder))
 ]
 FIRST = re.compile(r'<details id="guide-(\w+)-new" open>')
-AGAIN = re.compile(r'<details id="guide-(\w+)-known">')
+AGAIN = re.compile(r'<details id="guide-(\w+)-known" ?>')
 
 
 def learn(guest: Guest, game: str) -> str:

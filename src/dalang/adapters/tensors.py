@@ -132,6 +132,6 @@ def describe_observation(key: str, players: int) -> list[Feature]:
 
 
 def _tensor(spec: GameSpec) -> Tensor:
-    if spec.tensor is None:
-        raise BadTable(f"{spec.title} is not written as numbers: its folder has no tensor.py.")
-    return spec.tensor
+    if spec.rows is None:
+        raise BadTable(f"{spec.title} cannot be written as numbers: it declares no fields.")
+    return spec.rows

@@ -32,6 +32,7 @@ from dalang.arena.match import MIXED, Match
 from dalang.arena.report import Report
 from dalang.arena.running import run
 from dalang.arena.workers import Workers
+from dalang.engine.errors import BadWeights
 from dalang.engine.weights import read_weights
 from dalang.registry import game
 
@@ -278,4 +279,6 @@ def _write_outcome(plan: Plan, path: Path, weights: Sequence[float], outcome: Ou
 
 def present_weights(key: str) -> list[float]:
     """The weights the game's judge has now."""
+    if game(key).judge is None:
+        raise BadWeights(f"{game(key).title} has no judge of its own, so there is nothing to tune.")
     return read_weights(game(key).folder / "weights.toml", game(key).weights)

@@ -14,6 +14,7 @@ from dalang.engine.errors import BadTable, PositionError
 from dalang.engine.fields import FieldTable
 from dalang.engine.judging import Judge
 from dalang.engine.notation import Fields
+from dalang.engine.plain_tensor import plain_tensor
 from dalang.engine.rng import Rng
 from dalang.engine.tensors import Tensor
 from dalang.engine.weights import read_weights
@@ -76,6 +77,13 @@ class GameSpec:
     def box(self) -> dict[str, object]:
         """What is in the box: the data of its components."""
         return tomllib.loads((self.folder / "components.toml").read_text(encoding="utf-8"))
+
+    @cached_property
+    def rows(self) -> Tensor | None:
+        """How its positions are written as numbers: by its tensor.py, or field by field."""
+        if self.tensor is None and self.fields is not None:
+            return plain_tensor(self.fields, self.observe)
+        return self.tensor
 
     @cached_property
     def action_count(self) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from dalang.engine.api import CHANCE, Args, Event, Position
 from dalang.engine.notation import NOTHING
@@ -12,6 +13,10 @@ from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 
 SEED = 7
+
+# In a game's tests/columns.py, as COLUMNS: what columns of its rows of numbers hold if it is not
+# what the position has under the same name, worked out from the position as it is known.
+Columned: TypeAlias = Mapping[str, Callable[[Any], object]]
 
 # --- scenes -------------------------------------------------------------------------
 
@@ -132,3 +137,9 @@ def why(position: Position, text: str) -> tuple[str, str]:
     reason = position.why_not(text)
     assert reason is not None, f"{text} is legal"
     return reason.paragraph, reason.key
+
+
+def tally(things: Iterable[int], kinds: int) -> list[int]:
+    """How many there are of each kind, for a number of kinds."""
+    found = Counter(int(kind) for kind in things)
+    return [found[kind] for kind in range(kinds)]

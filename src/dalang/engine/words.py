@@ -27,6 +27,17 @@ LANGUAGES = ("en", "nl", "de")
 SOURCE_LANGUAGE = "en"
 
 
+def languages_of(folder: Path) -> tuple[str, ...]:
+    """The languages that something is said in: English, and those it has a catalogue of."""
+    others = [language for language in LANGUAGES if catalogue(folder, language).exists()]
+    return (SOURCE_LANGUAGE, *others)
+
+
+def catalogue(folder: Path, language: str) -> Path:
+    """The file with the translations."""
+    return folder / "locale" / f"{language}.po"
+
+
 @dataclass(frozen=True)
 class Plural:
     """A sentence with a form for one and a form for many, by the number in the argument `count`."""
@@ -208,9 +219,9 @@ def _pieces(text: str) -> tuple[str | _Placeholder, ...]:
 
 @lru_cache(maxsize=64)
 def _translations(folder: Path, language: str) -> gettext.NullTranslations:
-    if language == SOURCE_LANGUAGE:
+    if language not in languages_of(folder)[1:]:  # what nobody has translated is said in English
         return gettext.NullTranslations()
-    with (folder / "locale" / f"{language}.po").open("rb") as file:
+    with catalogue(folder, language).open("rb") as file:
         catalog = read_po(file, locale=language)
     compiled = BytesIO()
     write_mo(compiled, catalog)

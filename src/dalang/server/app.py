@@ -129,7 +129,9 @@ def _routes() -> list[BaseRoute]:
         *gallery.ROUTES,
         *api.ROUTES,
         *views,
-        Mount("/static", StaticFiles(directory=HERE / "static")),
+        Mount(
+            "/static", StaticFiles(directory=HERE / "static", packages=[("dalang.theme", "files")])
+        ),
     ]
 
 

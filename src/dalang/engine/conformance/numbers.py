@@ -13,26 +13,28 @@ from dalang.engine.tensors import Column, Columns, Sheet, Tensor
 
 def check_tensor(spec: GameSpec, players: int, seed: int) -> None:
     """Rows are written to the last number; what is known is the same as of the view."""
-    if spec.tensor is None:
+    tensor = spec.rows
+    if tensor is None:
         return
     columns = Columns(players)
-    spec.tensor.columns(columns)
+    tensor.columns(columns)
     names = [field.name for field in columns.fields]
     assert len(set(names)) == len(names), "two fields have the same name"
     sheet, rng = Sheet(columns), Rng(seed)
     for number, position in enumerate(walk(spec, players, seed)):
         if number % 5 == 0:
             viewer = number // 5 % (players + 1) + WATCHER
-            _check_row(columns.fields, _all_of(spec.tensor, position, viewer, sheet), sheet)
-            _check_known(spec, position, viewer, sheet, rng)
+            _check_row(columns.fields, _all_of(tensor, position, viewer, sheet), sheet)
+            _check_known(spec, tensor, position, viewer, sheet, rng)
 
 
 def check_columns(spec: GameSpec, players: int, seed: int) -> None:
     """Every field of the table has its column, and `write` writes there what the field holds."""
-    if spec.tensor is None or spec.fields is None:
+    tensor = spec.rows
+    if tensor is None or spec.fields is None:
         return
     columns = Columns(players)
-    spec.tensor.columns(columns)
+    tensor.columns(columns)
     fields = {name: field for name, field in spec.fields.fields.items() if field.in_rows}
     missing = set(fields) - {column.name for column in columns.fields}
     assert not missing, f"rows of numbers leave out {missing}"
@@ -43,7 +45,7 @@ def check_columns(spec: GameSpec, players: int, seed: int) -> None:
             for field in fields.values():
                 field.put(marked, _anything(field.blank(players), field.column(columns.seats), rng))
             viewer = number // 50 % players
-            row = _all_of(spec.tensor, marked, viewer, sheet)
+            row = _all_of(tensor, marked, viewer, sheet)
             _check_columns(columns, fields, marked, viewer, row)
 
 
@@ -104,15 +106,16 @@ def _known_of(tensor: Tensor, position: Position, viewer: int, sheet: Sheet) -> 
     return sheet.read()
 
 
-def _check_known(spec: GameSpec, position: Position, viewer: int, sheet: Sheet, rng: Rng) -> None:
+def _check_known(
+    spec: GameSpec, tensor: Tensor, position: Position, viewer: int, sheet: Sheet, rng: Rng
+) -> None:
     """What is written of a position is what its view tells; dealing the unseen changes nothing."""
-    assert spec.tensor is not None
     view = spec.observe(position, viewer)
-    seen = _known_of(spec.tensor, view.known, viewer, sheet)
-    assert _known_of(spec.tensor, position, viewer, sheet) == seen, "the view tells otherwise"
+    seen = _known_of(tensor, view.known, viewer, sheet)
+    assert _known_of(tensor, position, viewer, sheet) == seen, "the view tells otherwise"
     if position.actor() >= 0:
         other = spec.imagine(view, rng)
-        assert _known_of(spec.tensor, other, viewer, sheet) == seen, "the row tells a secret"
+        assert _known_of(tensor, other, viewer, sheet) == seen, "the row tells a secret"
 
 
 def _check_row(fields: list[Column], row: list[float], sheet: Sheet) -> None:

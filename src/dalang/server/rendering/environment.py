@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, MutableMapping
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -49,6 +50,24 @@ def in_html(value: object) -> str:
 def _escaped(text: str) -> str:
     """Names, classes and most words are written again and again."""
     return str(escape(text))
+
+
+# A start tag, with whatever Jinja writes into it.
+TAG = re.compile(r"<[a-zA-Z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>])*>", re.DOTALL)
+LINE_BREAK = re.compile(r"\n\s*")
+INDENTATION = re.compile(r"\n[ \t]+")
+TAG_END = re.compile(r"\n\s*((?:\{% endif %\}\s*)?/?>)$")
+AFTER_STATEMENT = re.compile(r"%\}\n\s*")
+
+
+def without_layout(source: str) -> str:
+    """A template without what only helps to read it: its indentation, and line breaks in tags."""
+    return INDENTATION.sub("\n", TAG.sub(lambda found: _in_one_line(found[0]), source))
+
+
+def _in_one_line(tag: str) -> str:
+    ended = TAG_END.sub(lambda end: LINE_BREAK.sub("", end[1]), tag)
+    return LINE_BREAK.sub(" ", AFTER_STATEMENT.sub("%}", ended))
 
 
 class Compiler(CodeGenerator):
@@ -107,6 +126,10 @@ class Sheets(Environment):
         )
         self.context_class = Recorder
         self._found: dict[str, Template] = {}
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        """Jinja asks for it before it reads a template."""
+        return super().preprocess(without_layout(source), name, filename)
 
     def get_template(
         self,

@@ -1,28 +1,20 @@
-#!/usr/bin/env python3
-"""Draws the board of Web of Power from its components: run it again when the map changes.
+"""The map of Web of Power: everything on the board that never changes in a game.
 
-Writes `view/board.html` (the map: everything that never changes in a game, with the names of the
-countries left to the words of each language), the end of `view/board.css` (what belongs to each
-country) and `view/vellum.png` and `view/wash.png` (stains of the vellum and of the water).  Nothing
-is computed when Dalang starts.
+The names of the countries are left to the words of each language.
 """
 
 from __future__ import annotations
 
 import math
-import struct
-import zlib
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
+from dalang.engine.artwork import use
 from dalang.games.web_of_power.drawing.things import BOX, COURT, LABEL, LAYOUT, SEAL, SPACE
 
-VIEW = Path(__file__).parent.parent / "src" / "dalang" / "games" / "web_of_power" / "view"
 CANVAS = "-40 -40 1080 1080"  # the components' 1000 x 1000 inside a frame
 WHOLE = 'x="-4" y="-4" width="1008" height="1008"'
-MADE_STYLE = "/* Made by scripts/draw-web-of-power: what belongs to each country. */"
 KIND = {country: card["id"] for card in BOX["card"] for country in card["countries"]}
 OUTLINE: dict[str, list[list[int]]] = {land["id"]: land["outline"] for land in BOX["country"]}
 
@@ -71,13 +63,6 @@ TREES_INSIDE = [
 # --- lines ----------------------------------------------------------------------------
 
 
-def use(symbol: str, x: float, y: float, width: float, height: float, more: str = "") -> str:
-    """A drawing of the sprite at a place."""
-    return (
-        f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{more}/>'
-    )
-
-
 def placed(drawing: str, x: float, y: float) -> str:
     """A drawing of the sprite that has no box of its own."""
     return f'<use href="#{drawing}" transform="translate({x:.0f} {y:.0f})"/>'
@@ -123,6 +108,7 @@ def hill(x: int, y: int, size: float) -> str:
 
 
 def tree(x: int, y: int) -> str:
+    """A small one."""
     return f'<path d="M{x} {y}v5M{x} {y}c-7 0-7-9-2-9 0-6 8-6 7 0 5 1 2 9-5 9z" class="tree"/>'
 
 
@@ -322,7 +308,7 @@ def frame() -> str:
 def board() -> str:
     """The fragment for the page."""
     return (
-        "{# Made by scripts/draw-web-of-power: change that, not this. #}\n"
+        "{# Made by scripts/draw: change artwork/, not this. #}\n"
         '<div id="board">\n'
         '<input type="checkbox" id="zoom" class="sr" form="nowhere" autocomplete="off">'
         '<label for="zoom" class="zoom" title="{{ say(\'zoom\') }}">'
@@ -335,71 +321,3 @@ def board() -> str:
         f"{ribbons()}\n{ways()}\n{country_names()}\n{courts()}\n{seals()}\n{spaces()}\n"
         f"{labels()}\n{frame()}</svg>\n</div>\n"
     )
-
-
-# --- style that depends on the map ----------------------------------------------------
-
-
-def style() -> str:
-    """The hand-written half as it is, then what belongs to each country and to each step."""
-    written = (VIEW / "board.css").read_text("utf-8").split(MADE_STYLE)[0].rstrip()
-    elsewhere = ",\n".join(
-        f".board:has(.only-{name}) .map-land:not(.is-{name})" for name in OUTLINE
-    )
-    steps = "\n".join(f".t{n} {{ animation-delay: {0.3 + 0.45 * n:g}s }}" for n in range(40))
-    muted = f"{elsewhere} {{ --kt: var(--mute); --k: var(--mute2) }}"
-    return "\n".join([written, "", MADE_STYLE, muted, steps, ""])
-
-
-# --- the stains of vellum and water ---------------------------------------------------
-
-
-def clouds(colour: tuple[int, int, int], seed: int, across: int, down: int) -> bytes:
-    """A picture of clouds, five octaves of noise, in a few degrees of transparency."""
-    size, shades, dice = 320, 24, Random(seed)
-    cloud = [0.0] * (size * size)
-    for octave in range(5):
-        columns, rows = across * 2**octave, down * 2**octave
-        grid = [[dice.uniform(-1, 1) for _ in range(columns + 1)] for _ in range(rows + 1)]
-        lines, places = _eased(rows, size), _eased(columns, size)
-        for y, (line, low) in enumerate(lines):
-            upper, lower = grid[line], grid[line + 1]
-            for x, (place, right) in enumerate(places):
-                above = upper[place] + (upper[place + 1] - upper[place]) * right
-                below = lower[place] + (lower[place + 1] - lower[place]) * right
-                cloud[y * size + x] += (above + (below - above) * low) * 0.55**octave
-    levels = [max(0, min(shades - 1, round(shades * (0.3 + 0.55 * value)))) for value in cloud]
-    rows_of_bytes = b"".join(
-        b"\0" + bytes(levels[start : start + size]) for start in range(0, size * size, size)
-    )
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + _chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 3, 0, 0, 0))
-        + _chunk(b"PLTE", bytes(colour) * shades)
-        + _chunk(b"tRNS", bytes(level * 200 // shades for level in range(shades)))
-        + _chunk(b"IDAT", zlib.compress(rows_of_bytes, 9))
-        + _chunk(b"IEND", b"")
-    )
-
-
-def _eased(cells: int, size: int) -> list[tuple[int, float]]:
-    """For every pixel its cell of the grid and how far along it is, without corners."""
-    steps = [divmod(place * cells / size, 1) for place in range(size)]
-    return [(int(cell), part * part * (3 - 2 * part)) for cell, part in steps]
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    check = zlib.crc32(kind + data)
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
-
-
-def main() -> None:
-    """Writes the files."""
-    (VIEW / "board.html").write_text(board(), "utf-8")
-    (VIEW / "board.css").write_text(style(), "utf-8")
-    (VIEW / "vellum.png").write_bytes(clouds((92, 56, 15), 7, 5, 8))
-    (VIEW / "wash.png").write_bytes(clouds((15, 41, 107), 21, 3, 6))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,6 @@
-"""Before any test: are these the modules we mean to test?"""
+"""Before any test, in tests/ or in a game's folder: are these the modules we mean to test?"""
+
+from __future__ import annotations
 
 import os
 import signal
@@ -8,6 +10,8 @@ from hypothesis import HealthCheck, settings
 from tests.failing import pytest_terminal_summary as pytest_terminal_summary
 
 import dalang.engine.api
+
+pytest_plugins = ("tests.browser.fixtures",)
 
 # A slow machine is no fault, and what fails here fails again.
 slow = (HealthCheck.too_slow,)

@@ -11,18 +11,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.hosting import NEVER, Host
+from tests.browser.playing import LEVEL, SECRET, course
 from tests.browser.visiting import MOVE, Visit, Visitor
 
-from dalang.bots import answer
-from dalang.engine.api import CHANCE, OVER
-from dalang.engine.session import Session, Step
-from dalang.registry import game
-from dalang.server.tables.dealing import Dealer
+from dalang.engine.session import Step
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
-GAME, LEVEL = "cards_and_karma", "novice"
-SECRET = bytes([1]) * 32
+GAME = "cards_and_karma"
 LONGEST = 900.0  # seconds
 ON_THE_BOARD = ", ".join(f"#{region} {MOVE}" for region in ("pieces", "hand", "seats"))
 PAID = """() => document.querySelector('#hand.paying')
@@ -185,17 +181,9 @@ def test_a_cascade_with_three_of_a_kind_is_played_to_its_end(hosts: Hosts, visit
 
 def before_a_trio() -> tuple[list[Step], int, str]:
     """A game until the next choice of one of the people has one for its consequence."""
-    spec, dealer = game(GAME), Dealer(SECRET)
-    session = Session(spec, 3)
-    while (actor := int(session.position.actor())) != OVER:
-        if actor == CHANCE:
-            session.happen(dealer.next_outcome(session))
-            continue
-        before, view = list(session.log), spec.observe(session.position, actor).to_text()
-        choice = answer(LEVEL, GAME, view, 1)
-        events = session.play(actor, choice)
-        if actor < 2 and any(event.key.startswith("trio_") for event in events):
-            return before, actor, choice
+    for turn in course(GAME, people=2):
+        if turn.seat < 2 and any(event.key.startswith("trio_") for event in turn.events):
+            return turn.before, turn.seat, turn.choice
     raise AssertionError("nobody ever had three of a kind")
 
 

@@ -1,34 +1,18 @@
-#!/usr/bin/env python3
-"""Draws the board of Taj Mahal from its components: run it again when the map changes.
+"""The map of Taj Mahal: everything on the board that never changes in a game.
 
-Writes `view/board.html` (the map: everything that never changes in a game, with names left to the
-words of each language) and the made-up half of `view/sprite.svg` (card faces, tiles and palaces,
-put together from the drawings in its upper half), the end of `view/board.css` and `view/paper.png`
-(the stains of the parchment).  Nothing is computed when Dalang starts.
+Names are left to the words of each language.
 """
 
 from __future__ import annotations
 
-import json
 import math
-import struct
-import tomllib
-import zlib
 from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any
 
-GAME = Path(__file__).parent.parent / "src" / "dalang" / "games" / "taj_mahal"
-VIEW = GAME / "view"
-BOX: dict[str, Any] = tomllib.loads((GAME / "components.toml").read_text("utf-8"))
-LAYOUT: dict[str, Any] = json.loads((VIEW / "layout.json").read_text("utf-8"))
-CITIES: list[dict[str, Any]] = BOX["city"]
-PROVINCES: list[dict[str, Any]] = BOX["province"]
+from dalang.engine.artwork import use
+from dalang.games.taj_mahal.artwork.data import BOX, CITIES, LAYOUT, PROVINCES
+
 CANVAS = "-26 -26 1052 1052"  # the components' 1000 x 1000 inside a frame
-MADE_STYLE = "/* Made by scripts/draw-taj-mahal: what belongs to each province. */"
-AIM_WIDTH, AIM_HEIGHT = 52.6, 41.9  # of the board, what a phone shows of it at 190 %
-MADE = "<!-- Made by scripts/draw-taj-mahal from what stands above. -->"
 
 Point = tuple[float, float]
 
@@ -61,13 +45,6 @@ FRAME = (
 )
 
 # --- lines ----------------------------------------------------------------------------
-
-
-def use(symbol: str, x: float, y: float, width: float, height: float, more: str = "") -> str:
-    """A drawing of the sprite at a place."""
-    return (
-        f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{more}/>'
-    )
 
 
 def placed(drawing: str, x: int, y: int, size: float = 1) -> str:
@@ -328,7 +305,7 @@ def aims() -> str:
 def board() -> str:
     """The fragment for the page."""
     return (
-        "{# Made by scripts/draw-taj-mahal: change that, not this. #}\n"
+        "{# Made by scripts/draw: change artwork/, not this. #}\n"
         '<div id="board">\n'
         f'<svg class="layer map" viewBox="{CANVAS}" aria-hidden="true">{definitions()}\n'
         '<g clip-path="url(#in-frame)"><rect x="-4" y="-4" width="1008" height="1008" '
@@ -338,163 +315,3 @@ def board() -> str:
         f'<svg class="layer labels" viewBox="{CANVAS}" aria-hidden="true">{labels()}</svg>\n'
         f"{aims()}\n</div>\n"
     )
-
-
-# --- what is put together from the drawings of the sprite ---------------------------------
-
-
-def slug(card: dict[str, Any]) -> str:
-    return "-".join([card["colour"], *card["symbols"]])
-
-
-def faces() -> list[str]:
-    """The face of every card."""
-    made: list[str] = []
-    for card in BOX["card"]:
-        colour, symbols = card["colour"], card["symbols"]
-        if len(symbols) == 1:
-            picture = '<use href="#card-one"/>' + use(f"i-{symbols[0]}", 24, 46, 52, 52, SYM)
-        else:
-            picture = '<use href="#card-frame"/>' + use(f"i-{symbols[0]}", 28, 24, 44, 44, SYM)
-            picture += use(f"i-{symbols[1]}", 28, 83, 44, 44, SYM)
-        made.append(symbol(f"f-{slug(card)}", "0 0 100 150", picture + corners(colour)))
-    pictures = {
-        "elephant": use("i-elephant", 25, 47, 50, 50, SYM),
-        "mogul": use("i-mogul", 25, 47, 50, 50, SYM),
-        "free_colour": use("i-free", 25, 47, 50, 50),
-        "influence": '<text x="49" y="88" class="plus">+2</text>',
-    }
-    for special in BOX["special_card"]:
-        picture = '<use href="#card-one"/>' + pictures[special["id"]] + corners("special")
-        made.append(symbol(f"f-{special['id']}", "0 0 100 150", picture))
-    return made
-
-
-def corners(colour: str) -> str:
-    return use(f"gem-{colour}", 8.5, 8.5, 13, 13) + use(f"gem-{colour}", 78.5, 128.5, 13, 13)
-
-
-def tiles() -> list[str]:
-    """Province tiles, bonus tiles, influence tiles."""
-    made: list[str] = []
-    for tile in BOX["province_tile"]:
-        goods = tile["commodities"]
-        left = -19 * len(goods) / 2
-        picture = f'<path d="{SHADOW}" class="shade"/>' + use("t-octa", -30, -30, 60, 60)
-        picture += f'<text y="-3.500" class="number">{tile["number"]}</text>'
-        for place, good in enumerate(goods):
-            picture += use(f"c-{good}", left + place * 19 + 0.6, -0.5, 17.8, 17.8)
-        made.append(symbol(f"o-{tile['number']}", "-30 -30 60 60", picture))
-    inside = {
-        "points": '<text x="-.500" y="6" class="plus-small">+2</text>',
-        "card": use("card-back", -8, -12, 16, 24),
-    }
-    for bonus in BOX["bonus_tile"]:
-        kind = bonus["id"]
-        if kind == "taj_mahal":
-            picture = use("t-taj", -24, -24, 48, 48)
-        else:
-            picture = use("t-bonus", -16.5, -16.5, 33, 33)
-            picture += inside.get(kind) or use(f"c-{kind}", -10.5, -11, 21, 21)
-        made.append(symbol(f"b-{kind}", "-24 -24 48 48", picture))
-    for person in BOX["symbol"][:4]:
-        picture = '<use href="#t-inf"/>' + use(f"i-{person['id']}", 13, 18, 38, 38, SYM)
-        made.append(symbol(f"y-{person['id']}", "0 0 64 64", picture))
-    return made
-
-
-def palaces() -> list[str]:
-    """A palace with the emblem of its seat."""
-    return [
-        symbol(
-            f"p-{seat}",
-            "0 0 60 64",
-            '<use href="#i-palace"/>' + use(f"e-{seat}", 21.7, 20, 16.6, 16.6, ' class="mark"'),
-        )
-        for seat in range(5)
-    ]
-
-
-SYM = ' class="sym"'
-SHADOW = "M-11.600-24h23.200L27-8.600v23.200L11.600 30h-23.200L-27 14.600v-23.200z"
-
-
-def symbol(name: str, canvas: str, picture: str) -> str:
-    return f'<symbol id="{name}" viewBox="{canvas}">{picture}</symbol>'
-
-
-def sprite() -> str:
-    """The hand-drawn half as it is, the other half anew."""
-    drawn = (VIEW / "sprite.svg").read_text("utf-8").split(MADE)[0].removesuffix("</svg>\n")
-    return "\n".join([drawn.rstrip(), MADE, *faces(), *tiles(), *palaces(), "</svg>", ""])
-
-
-# --- style that depends on the map --------------------------------------------------------
-
-
-def style() -> str:
-    """The hand-written half as it is, then what belongs to each province."""
-    written = (VIEW / "board.css").read_text("utf-8").split(MADE_STYLE)[0].rstrip()
-    names = [province["id"] for province in PROVINCES]
-    shown = ",\n".join(f".board:has(.now-{name}) .if-{name}" for name in names)
-    lit = ",\n".join(f".board:has(.now-{name}) .in-{name}" for name in names)
-    rules = [
-        f"{shown} {{ display: inline }}",
-        f"{lit} {{ font-weight: 800; font-size: var(--lit-size, 18.5px); opacity: 1 }}",
-    ]
-    for name in names:
-        places = [(city["x"], city["y"]) for city in CITIES if city["province"] == name]
-        x, y = (sum(place[axis] for place in places) / len(places) + 26 for axis in (0, 1))
-        left, top = x / 10.52 - AIM_WIDTH / 2, y / 10.52 - AIM_HEIGHT / 2
-        left, top = (min(max(left, 0), 100 - AIM_WIDTH), min(max(top, 0), 100 - AIM_HEIGHT))
-        rules.append(f".at-{name} {{ left: {left:.1f}%; top: {top:.1f}% }}")
-    return "\n".join([written, "", MADE_STYLE, *rules, ""])
-
-
-# --- the stains of the parchment --------------------------------------------------------
-
-
-def paper(size: int = 256, shades: int = 20) -> bytes:
-    """A picture of brown clouds, five octaves of noise, in a few degrees of transparency."""
-    dice = Random(9)
-    cloud = [0.0] * (size * size)
-    for octave in range(5):
-        cells = 6 * 2**octave
-        grid = [[dice.uniform(-1, 1) for _ in range(cells + 1)] for _ in range(cells + 1)]
-        steps = [divmod(place * cells / size, 1) for place in range(size)]
-        eased = [(int(cell), part * part * (3 - 2 * part)) for cell, part in steps]
-        for y, (row, down) in enumerate(eased):
-            upper, lower = grid[row], grid[row + 1]
-            for x, (column, across) in enumerate(eased):
-                above = upper[column] + (upper[column + 1] - upper[column]) * across
-                below = lower[column] + (lower[column + 1] - lower[column]) * across
-                cloud[y * size + x] += (above + (below - above) * down) * 0.55**octave
-    levels = [max(0, min(shades - 1, round(shades * (0.22 + 0.5 * value)))) for value in cloud]
-    rows = b"".join(
-        b"\0" + bytes(levels[start : start + size]) for start in range(0, size * size, size)
-    )
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + _chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 3, 0, 0, 0))
-        + _chunk(b"PLTE", bytes((107, 61, 20)) * shades)
-        + _chunk(b"tRNS", bytes(level * 190 // shades for level in range(shades)))
-        + _chunk(b"IDAT", zlib.compress(rows, 9))
-        + _chunk(b"IEND", b"")
-    )
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    check = zlib.crc32(kind + data)
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
-
-
-def main() -> None:
-    """Writes the files."""
-    (VIEW / "board.html").write_text(board(), "utf-8")
-    (VIEW / "sprite.svg").write_text(sprite(), "utf-8")
-    (VIEW / "board.css").write_text(style(), "utf-8")
-    (VIEW / "paper.png").write_bytes(paper())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,6 @@
-#!/usr/bin/env python3
-"""Draws the cards of Cards & Karma from its components: run it again when a card changes.
+"""Both sides of the 144 cards of Cards & Karma, and its score cards.
 
-Writes the made-up half of `view/sprite.svg`: both sides of the 144 cards and the score cards, put
-together from the drawings in its upper half.  Nothing is computed when Dalang starts.
+They are put together from the drawings in the upper half of `view/sprite.svg`.
 """
 
 from __future__ import annotations
@@ -11,9 +9,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-GAME = Path(__file__).parent.parent / "src" / "dalang" / "games" / "cards_and_karma"
+from dalang.engine.artwork import symbol
+from dalang.engine.artwork import use as use_in_box
+
+GAME = Path(__file__).parents[1]
 BOX: dict[str, Any] = tomllib.loads((GAME / "components.toml").read_text("utf-8"))
-MADE = "<!-- Made by scripts/draw-cards-and-karma from what stands above. -->"
 CARD, SCORE = "0 0 120 160", "0 0 80 106"
 SHIP_PARTS = {reward["id"]: reward["parts"] for reward in BOX["ship_reward"]}
 PALACE_PARTS = {palace["number"]: palace["parts"] for palace in BOX["palace"]}
@@ -29,11 +29,9 @@ EITHER = {"coins": "coins 2", "fame": "fame 1"}  # of a reward with a choice
 Icon = tuple[str, str]  # a drawing, and what is written on or beside it
 
 
-def use(drawing: str, x: float, y: float, width: float, height: float = 0, style: str = "") -> str:
-    """A drawing of the sprite at a place."""
-    style = f' class="{style}"' if style else ""
-    box = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height or width:g}"'
-    return f'<use href="#{drawing}" {box}{style}/>'
+def use(drawing: str, x: float, y: float, width: float, height: float = 0, look: str = "") -> str:
+    """A drawing of the sprite at a place; most of them are square."""
+    return use_in_box(drawing, x, y, width, height or width, look)
 
 
 def text(words: object, x: float, y: float, style: str) -> str:
@@ -49,7 +47,7 @@ def coin(value: object, x: float, y: float, size: float) -> str:
 
 def gem(colour: str, x: float, y: float, size: float) -> str:
     """What stands for a colour of dice."""
-    return use(f"gem-{colour}", x, y, size, style=f"gem c-{colour}")
+    return use(f"gem-{colour}", x, y, size, look=f"gem c-{colour}")
 
 
 def price(value: int, colour: str = "any") -> str:
@@ -207,13 +205,8 @@ def score_card(reward: dict[str, Any]) -> str:
     return drawn + (text("/", 40, 67, "t-or") if len(groups) > 1 else "")
 
 
-def symbol(name: str, box: str, inner: str) -> str:
-    """Something that pages can use."""
-    return f'<symbol id="{name}" viewBox="{box}">{inner}</symbol>'
-
-
 def made() -> list[str]:
-    """Everything this script draws."""
+    """Every drawing that is made."""
     faces = [symbol(f"f-{n}", CARD, action_side(card)) for n, card in enumerate(BOX["card"])]
     dice = [
         symbol(f"d-{colour['id']}-{value}", CARD, dice_side(colour["id"], value))
@@ -222,14 +215,3 @@ def made() -> list[str]:
     ]
     scores = [symbol(f"s-{reward['id']}", SCORE, score_card(reward)) for reward in BOX["reward"]]
     return faces + dice + scores
-
-
-def main() -> None:
-    """Writes the sprite."""
-    sprite = GAME / "view" / "sprite.svg"
-    drawn, _, _ = sprite.read_text("utf-8").removesuffix("</svg>\n").partition(MADE)
-    sprite.write_text("\n".join([drawn.rstrip(), MADE, *made(), "</svg>\n"]), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,14 +1,12 @@
-#!/usr/bin/env python3
-"""Draws the board of Bali from its components: run it again when the islands move.
+"""The board of Bali: the cloth, the lamp, the islands and the empty villages.
 
-Writes `view/board.html`: the cloth, the lamp, the islands and the empty villages, everything that
-never changes in a game, with names left to the words of each language.  What is drawn by hand is in
-`view/sprite.svg`.  Nothing is computed when Dalang starts.
+Everything that never changes in a game, with names left to the words of each language.  What is
+drawn by hand is in `view/sprite.svg`.
 """
 
 from __future__ import annotations
 
-from dalang.games.bali import GAME
+from dalang.engine.artwork import use
 from dalang.games.bali.components import ISLANDS, MASKS, SEATS
 from dalang.games.bali.drawing.things import (
     MASK_ACROSS,
@@ -31,14 +29,6 @@ HUT = (
     '26.5-3 24C5 23 11 20 14 14Z"/><path class="vh" d="M5 27.5H37V46H5ZM1 46H41V51H1Z"/>'
     '<path class="vg" d="M9 12.3H33M2 25H40M3 48.5H39"/>'
 )
-
-
-def use(symbol: str, x: float, y: float, width: float, height: float, look: str = "") -> str:
-    """A drawing of the sprite at a place."""
-    more = f' class="{look}"' if look else ""
-    return (
-        f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{more}/>'
-    )
 
 
 def definitions() -> str:
@@ -195,17 +185,8 @@ def board() -> str:
     """The fragment for the page."""
     assert len(SEATS) == len({seat for _, seat in VILLAGES})
     return (
-        "{# Made by scripts/draw-bali: change that, not this. #}\n"
+        "{# Made by scripts/draw: change artwork/, not this. #}\n"
         '<div id="board">\n'
         f'<svg class="layer map" viewBox="{CANVAS}" aria-hidden="true">{definitions()}\n'
         f"{cloth()}\n{lights()}\n{islands()}\n{villages()}{places()}</svg>\n</div>\n"
     )
-
-
-def main() -> None:
-    """Writes the file."""
-    (GAME.folder / "view" / "board.html").write_text(board(), "utf-8")
-
-
-if __name__ == "__main__":
-    main()
