@@ -1,0 +1,46 @@
+"""What the server writes for its host: one line for each trouble, with the time.
+
+Lines that come again and again tell nothing new, and strangers can cause them: after some of a kind
+the rest of a minute is only counted.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from time import monotonic
+
+FORMAT = "%(asctime)s %(levelname)s %(message)s"
+TIME = "%Y-%m-%d %H:%M:%S%z"
+MOST_ALIKE = 10  # lines of a kind in a minute
+MINUTE = 60.0  # seconds
+MOST_KINDS = 1000  # that are counted
+
+
+class Repetitions(logging.Filter):
+    """Holds back what was said often enough; the next minute begins with how often it was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since = monotonic()
+        self._said: dict[tuple[str, str], int] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        if monotonic() - self._since > MINUTE or len(self._said) > MOST_KINDS:
+            self._since, self._said = monotonic(), {}
+        kind = record.name, str(record.msg)
+        self._said[kind] = said = self._said.get(kind, 0) + 1
+        if said == MOST_ALIKE:
+            record.msg = f"{record.msg} (more of these are not written for a minute)"
+        return said <= MOST_ALIKE
+
+
+def set_up_logs(level: int = logging.WARNING) -> None:
+    """Lets everything that is logged come out alike."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter(FORMAT, TIME))
+    handler.addFilter(Repetitions())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level)
