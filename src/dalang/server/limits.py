@@ -1,7 +1,7 @@
 """How much anybody may ask for: the numbers, and how they are counted.
 
-A person can come back as another one at any time: whoever throws the cookie away is a new guest.  So
-everything that is counted by person is counted by address too.
+A person can come back as another one at any time: whoever throws the cookie away is a new guest.
+So everything that is counted by person is counted by address too.
 """
 
 from __future__ import annotations

@@ -137,9 +137,9 @@ class HttpConnection(H11Protocol):
             self._refuse(HEAD_TOO_LONG)
             return
         super().handle_events()
-        if self._is_waited_for():
+        if self in self.connections and self._is_waited_for():
             self._gate.expect(self)
-        else:
+        else:  # it has to be answered first, or has become a socket
             self._gate.forget(self)
 
     def on_response_complete(self) -> None:
