@@ -44,6 +44,7 @@ NO_LIMITS = Limits(
     frame_burst=1e9,
     hints=1e9,
     hint_burst=1e9,
+    file_burst=1e9,
     own_sockets=1_000_000,
     wire_frame_burst=1e9,
     wire_byte_burst=1e9,

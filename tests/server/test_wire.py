@@ -222,14 +222,13 @@ def test_whoever_never_reads_is_cut_off(tmp_path: Path) -> None:
 
 
 def test_whoever_takes_nothing_for_long_is_cut_off(tmp_path: Path) -> None:
-    limits = replace(NO_LIMITS, stuck_seconds=0.3)
+    limits = replace(NO_LIMITS, stuck_seconds=0.3, unsent=1 << 40)
     with behind_a_port(tmp_path, limits) as wire:
-        deaf = wire.connect(buffer=4096)
-        deaf.setblocking(False)
-        page = request("/static/frame.js") * 20
-        with suppress(BlockingIOError, ConnectionError):
-            for _ in range(2000):
-                deaf.send(page)
+        deaf = wire.socket(buffer=4096).wire
+        pings = frame(PING, b"x" * 125) * 400
+        with suppress(ConnectionError):
+            for _ in range(120):  # 6 MB: more than the system keeps for a connection
+                deaf.sendall(pings)
         gone = select.poll()
         gone.register(deaf, select.POLLHUP | select.POLLERR)
         assert gone.poll(PATIENCE * 1000)
@@ -261,10 +260,20 @@ def test_half_sent_requests_are_closed(tmp_path: Path, half: bytes) -> None:
 def test_a_request_before_does_not_buy_time(tmp_path: Path) -> None:
     limits = replace(NO_LIMITS, head_seconds=0.2)
     with behind_a_port(tmp_path, limits) as wire, wire.connect() as slow:
-        slow.sendall(request("/api/games") + b"GET / HT")
-        answer = read_all(slow)
-        assert status_of(answer) == 200
-        assert answer.count(b"HTTP/1.1") == 1
+        slow.sendall(request("/api/games"))
+        assert status_of(slow.recv(65536)) == 200
+        slow.sendall(b"GET / HT")
+        assert b"HTTP/1.1" not in read_all(slow)
+
+
+def test_requests_are_answered_one_after_the_other(wire: Wire) -> None:
+    """Whoever does not wait for an answer gets one; browsers wait."""
+    with wire.connect() as hasty, wire.connect() as patient:
+        hasty.sendall(request("/api/games") * 50)
+        assert read_all(hasty).count(b"HTTP/1.1 200") == 1
+        for _ in range(3):
+            patient.sendall(request("/static/icon.svg"))
+            assert status_of(patient.recv(65536)) == 200
 
 
 def polls(wire: Wire, count: int, *headers: str) -> list[socket.socket]:
@@ -384,6 +393,9 @@ def test_files_are_kept_for_ever_and_cost_nothing(tmp_path: Path) -> None:
         style = next(path for path in files if ".css" in path)
         assert b"content-encoding: gzip" in wire.ask(style, "Accept-Encoding: gzip")
         assert wire.status("/") == 429
+        with wire.connect() as wire_:
+            wire_.sendall(request("/"))
+            assert b"connection: close" in wire_.recv(65536).lower()
         assert wire.status("/static/nothing.css") == 429
         assert wire.status(files[0], method="POST") == 429
 

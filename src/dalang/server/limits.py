@@ -25,6 +25,8 @@ class Limits:
 
     rate: float = 40.0  # requests a second, on average
     burst: float = 120.0  # requests at once
+    files: float = 300.0  # styles, scripts and pictures a second, on average
+    file_burst: float = 1500.0  # and at once: the files of 80 pages
     head: int = 16 * 1024  # bytes of a request before its body
     cookies: int = 8 * 1024  # bytes of them
     body: int = 64 * 1024  # bytes
@@ -129,6 +131,7 @@ class Door:
         self._limits = limits
         self._staying: Counter[str] = Counter()  # sockets and polls, by address and by person
         self.requests = Buckets(limits.rate, limits.burst)
+        self.files = Buckets(limits.files, limits.file_burst)
         self.drawings = Buckets(limits.drawings, limits.drawing_burst)
         self.guests = Buckets(limits.guests, limits.guest_burst)
         self.chat = Quota(limits.chat, limits.chat_burst, limits.crowd)

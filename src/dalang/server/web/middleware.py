@@ -44,7 +44,7 @@ class ProtectionMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
-        elif self._files.serves(scope):  # costs no more than to refuse it would
+        elif self._files.serves(scope) and self._door.files.take(_place(scope)):
             await self._files(scope, receive, _with_headers(send))
         elif (refusal := self._refusal(scope)) is None:
             await self._admit(scope, receive, send)
@@ -112,12 +112,13 @@ async def _turn_away(refusal: Refusal, receive: Receive, send: Send) -> None:
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """In the form the path speaks."""
+    """In the form the path speaks.  Whoever asks too often has to come by another connection."""
     status, reason = refusal
+    headers = {"connection": "close"} if refusal is TOO_MANY else None
     if scope["path"].startswith("/api/"):
-        await JSONResponse({"error": reason}, status)(scope, receive, send)
+        await JSONResponse({"error": reason}, status, headers)(scope, receive, send)
     else:
-        await PlainTextResponse(reason, status)(scope, receive, send)
+        await PlainTextResponse(reason, status, headers)(scope, receive, send)
 
 
 def _changes_something(scope: Scope) -> bool:

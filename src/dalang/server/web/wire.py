@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
+import struct
 from asyncio.transports import BaseTransport
 from collections.abc import Iterable
+from contextlib import suppress
 from time import monotonic
 from typing import Any, Protocol, cast
 
@@ -137,6 +140,8 @@ class HttpConnection(H11Protocol):
             self._refuse(HEAD_TOO_LONG)
             return
         super().handle_events()
+        if self._has_not_waited():
+            self.cycle.keep_alive = False
         if self in self.connections and self._is_waited_for():
             self._gate.expect(self)
         else:  # it has to be answered first, or has become a socket
@@ -176,10 +181,18 @@ class HttpConnection(H11Protocol):
 
     def cut(self) -> None:
         """Ends it at once."""
-        self.transport.abort()
+        _cut(self.transport)
 
     def _is_waited_for(self) -> bool:
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+
+    def _has_not_waited(self) -> bool:
+        """Whether a second request came before the first one was answered.
+
+        No browser and no web server in front does that; it would be a cheap way to ask for much.
+        So the first answer is the last one.
+        """
+        return self.conn.their_state is h11.DONE and bool(self.conn.trailing_data[0])
 
     def _is_head_too_long(self) -> bool:
         if self.conn.their_state is not h11.IDLE:
@@ -256,7 +269,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def cut(self) -> None:
         """Ends it at once."""
-        self.transport.abort()
+        _cut(self.transport)
 
     def _end(self, code: int) -> None:
         """Closes it and says why, to both sides."""
@@ -276,6 +289,15 @@ def _is_text(parts: list[bytes]) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _cut(transport: asyncio.Transport) -> None:
+    """Ends a connection, and lets the system forget what it still holds for the other side."""
+    end = transport.get_extra_info("socket")
+    if end is not None:
+        with suppress(OSError):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
 
 
 def _say_and_close(transport: asyncio.Transport, status: str) -> None:
