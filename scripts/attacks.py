@@ -360,13 +360,15 @@ def chat(target: Target, clock: Clock) -> Tally:
     tally = Tally(sockets=1)
     while not clock.over:
         try:
-            visitor = accomplice(target)
+            _talk(target, tally)
         except (RuntimeError, OSError):
             tally.note(429)
-            continue
-        for _ in range(30):
-            answer, _ = visitor.send("POST", f"/t/{visitor.table}/chat", {"text": "buy this"})
-            tally.note(answer.status)
-            if clock.over:
-                break
     return tally
+
+
+def _talk(target: Target, tally: Tally) -> None:
+    """What one guest says."""
+    visitor = accomplice(target)
+    for _ in range(30):
+        answer, _ = visitor.send("POST", f"/t/{visitor.table}/chat", {"text": "buy this"})
+        tally.note(answer.status)
