@@ -130,6 +130,13 @@ class Target:
             return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) * 1024
         return 0
 
+    def processor(self) -> float:
+        """Seconds that the server's process has worked so far; 0 if nobody knows."""
+        with suppress(OSError, ValueError, IndexError):
+            words = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2]
+            return sum(map(int, words.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        return 0.0
+
     def complaints(self) -> int:
         """Lines in the server's log."""
         return len(self.errors.read_bytes().splitlines()) if self.errors else 0
@@ -256,6 +263,7 @@ class Report:
     tally: Tally
     experience: dict[str, Any]
     grown: int  # bytes, at the height of the attack
+    worked: float  # seconds of the server's processor
     complaints: int  # new lines in the log
     alive: bool  # whether the server answers when it is over
     lost: list[str]  # moves that were confirmed and are not there

@@ -1,7 +1,7 @@
 """What everybody may ask for: limits by address and by person, and what costs much."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
@@ -21,7 +21,7 @@ GAME = "web_of_power"
 
 
 @contextmanager
-def strict(home: Path, **limits: float) -> Iterator[Server]:
+def strict(home: Path, **limits: float) -> Generator[Server]:
     """A server where only the limits given count, and time stands still."""
     with running(home, replace(NO_LIMITS, **limits)) as server:  # type: ignore[arg-type]
         yield server

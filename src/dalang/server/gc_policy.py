@@ -14,6 +14,15 @@ from time import monotonic
 REST = 10.0  # seconds without a move: nobody is playing just now
 OFTEN = 600.0  # seconds between two collections while nobody plays …
 RARELY = 6 * 3600.0  # … and if somebody always does
+MANY = 200_000  # new things: whether they are garbage is found out in some hundredths of a second
+
+
+Collect = Callable[[int], object]
+
+
+def new_things() -> int:
+    """How many things were made since the last collection and not freed at once."""
+    return gc.get_count()[0]
 
 
 class GarbagePolicy:
@@ -31,6 +40,12 @@ class GarbagePolicy:
         gc.collect()
         gc.freeze()
         gc.disable()
+
+    @staticmethod
+    def bound(count: Callable[[], int] = new_things, collect: Collect = gc.collect) -> None:
+        """Looks at what is new if that is a lot: strangers can make us throw much away at once."""
+        if count() > MANY:
+            collect(0)
 
     def look(self, resting: float) -> None:
         """Collects if it is time to, given for how many seconds nobody has moved."""

@@ -16,9 +16,6 @@ from dalang.server.storage import Store, start_up_report
 from dalang.server.web.live_socket import LONGEST_FRAME
 from dalang.server.web.wire import Config, Gate, HttpConnection, SocketConnection
 
-if sys.platform != "win32":
-    import resource
-
 WAITING = 2048  # connections that may wait for being accepted
 SWEEPING = 10  # ticks of the server between two looks at connections that take too long
 LOOKING = 100  # ticks between two looks at whether garbage should be collected
@@ -55,6 +52,8 @@ def take_descriptors() -> int:
     """As many open files as the system allows; how many that is."""
     if sys.platform == "win32":
         return MOST_DESCRIPTORS
+    import resource  # Windows has none
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
@@ -106,6 +105,7 @@ class Server(uvicorn.Server):
         """Comes ten times a second."""
         if counter % SWEEPING == 0:
             self._gate.sweep(self.server_state.connections)
+            self._collector.bound()
         if counter % LOOKING == 0:
             self._collector.look(self._app.state.site.tables.resting())
         return await super().on_tick(counter)

@@ -164,7 +164,7 @@ class HttpConnection(H11Protocol):
             super().send_400_response(msg)
         else:
             self.transport.close()
-        cycle: RequestResponseCycle | None = self.cycle
+        cycle = cast("RequestResponseCycle | None", self.cycle)
         if cycle is not None and not cycle.response_complete:
             cycle.disconnected = True
             cycle.message_event.set()
@@ -174,10 +174,10 @@ class HttpConnection(H11Protocol):
         limits, unsent = self._gate.limits, self.transport.get_write_buffer_size()
         if self.transport.is_closing() or unsent:
             return self._patience.waited("taking", moment, unsent) > limits.stuck_seconds
-        state = self.conn.their_state
-        seconds = {h11.IDLE: limits.head_seconds, h11.SEND_BODY: limits.body_seconds}.get(state)
-        waited = self._patience.waited((state, self.cycle), moment)
-        return seconds is not None and waited > seconds
+        waited = self._patience.waited((self.conn.their_state, self.cycle), moment)
+        if self.conn.their_state is h11.IDLE:
+            return waited > limits.head_seconds
+        return self.conn.their_state is h11.SEND_BODY and waited > limits.body_seconds
 
     def cut(self) -> None:
         """Ends it at once."""
