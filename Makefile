@@ -1,5 +1,5 @@
 # Everything a newcomer, a contributor and the continuous integration need.  All of it sets
-# itself up with nothing but Python 3.11 or newer; `make` alone lists what there is.
+# itself up and needs only Python 3.11 or newer; `make` without a target lists all commands.
 
 PYTHON ?= python3
 GAME   ?= taj_mahal
@@ -15,7 +15,7 @@ COMPILED := .venv-compiled
 COMPILER := $(if $(shell command -v cc || command -v gcc || command -v clang),1,0)
 EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
 
-# Whoever forbids Python to keep what it has read pays for it at every start of every process.
+# Without bytecode files, every process would start slowly.
 unexport PYTHONDONTWRITEBYTECODE
 
 # What is type-checked; the scripts are Python without a suffix, so each is named.
@@ -51,7 +51,7 @@ test:  ## Everything: both ways of running, and the wheel
 	@$(BESIDE) test-compiled test-same-games test-wheel
 	@$(MAKE) --no-print-directory test-browsers
 
-# Whatever can go on side by side does; what each has to say comes in one piece when it is done.
+# Independent targets run in parallel; the output of each is printed when it is done.
 BESIDE = $(MAKE) --no-print-directory --jobs=3 --output-sync
 
 lint: lint-style lint-mypy lint-pyright  ## Format, lint, types, imports
@@ -70,14 +70,14 @@ lint-pyright: env-dev
 test-fast: env-dev  ## The tests that take less than a second
 	$(DEV)/bin/$(PYTEST) -m "not slow"
 
-# Whatever is never compiled, or takes long and does not touch the difference, is tested once, on
-# the wheel, as everybody gets it: the server, browsers, tournaments, other people's interfaces.
+# Code that is never compiled, or slow tests that do not depend on compiling, run once, on the wheel
+# as users get it: the server, browsers, the arena, the adapters.
 ON_THE_WHEEL := $(addprefix --ignore tests/,adapters arena bots browser server)
 
 test-interpreted: env-dev  ## The fast tests of the engine and the games on plain Python
 	$(DEV)/bin/$(PYTEST) -m "not slow" $(ON_THE_WHEEL)
 
-# The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
+# The games' tests are part of the wheel: --pyargs runs them where they are installed, next to
 # the compiled modules, and nothing comes from src.
 test-compiled: env-compiled chromium  ## All tests on the compiled wheel, but those by browsers
 	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests --ignore tests/browser
@@ -86,7 +86,7 @@ test-compiled: env-compiled chromium  ## All tests on the compiled wheel, but th
 test-browsers: env-compiled chromium  ## The tests by browsers, on the compiled wheel
 	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) tests/browser
 
-# scripts/fingerprint plays games of fixed seeds and prints a hash of all that is said of each.
+# scripts/fingerprint plays games of fixed seeds and prints a hash of the results of each.
 test-same-games: env-dev env-compiled  ## The same games, interpreted and compiled, position by position
 	$(DEV)/bin/python scripts/fingerprint > build/games.interpreted
 	$(COMPILED)/bin/python scripts/fingerprint > build/games.compiled
@@ -95,7 +95,7 @@ test-same-games: env-dev env-compiled  ## The same games, interpreted and compil
 test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environment, as a user gets them
 	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
-# tests/shaking.py lets everything that is waited for come late, by chance.
+# tests/shaking.py adds random delays to everything that is awaited.
 shake: env-dev chromium  ## The tests of the server and the browsers on a slow, busy machine
 	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server tests/browser
 
@@ -110,7 +110,7 @@ bench: env-dev env-compiled  ## Speed, next to other engines, in one run
 	$(COMPILED)/bin/python -m benchmarks.search
 	$(COMPILED)/bin/python -m benchmarks.adapters
 
-ladder: env-compiled  ## Every level of bots against the one below, in every game (hours; goes on where it stopped)
+ladder: env-compiled  ## Every level of bots against the one below, in every game (hours; continues where it stopped)
 	$(COMPILED)/bin/dalang ladder --write docs/bots.md --plot docs/pictures/ladder.svg
 
 format: env-dev  ## Put the code into shape
@@ -139,6 +139,6 @@ env-dev:
 env-compiled: env-dev wheel
 	@$(PYTHON) scripts/install $(COMPILED) --on $(DEV)
 
-# Needs no environment of ours: so it can be made while they are being filled.
+# Needs none of these environments, so it can be made while they are being filled.
 wheel:
 	@$(PYTHON) scripts/install

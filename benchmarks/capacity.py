@@ -1,11 +1,11 @@
 """How many tables one server process holds: `python -m benchmarks.capacity`.
 
-A real server on the loopback address, 1,000 games of Taj Mahal in full swing, four people watching
-each of them live, from a second process.  For half a minute moves are made at a steady rate.
-Measured is the time from the moment a move is sent until the last of the four pages has its update;
-how much memory the server needs; and what may have made somebody wait: how late the event loops of
-both processes were, how long the collector and the disk took, and what else went on on the machine.
-Everything is bounded in number and time.
+A real server on the loopback address, 1,000 running games of Taj Mahal, and four live viewers of
+each from a second process.  Moves are made at a steady rate for half a minute.  Measured are the
+time from sending a move until the last of the four pages has its update, the memory of the server,
+and possible causes of delays: how late the event loops of both processes were, how long the
+collector and the disk took, and what else ran on the machine.  Everything is bounded in number and
+time.
 """
 
 from __future__ import annotations

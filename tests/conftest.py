@@ -31,6 +31,6 @@ def pytest_configure() -> None:
 
 
 def hear_ctrl_c() -> None:
-    """Tests that a shell started in the background, and all they start, would be deaf to it."""
+    """Tests started in the background by a shell, and their children, would ignore it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -34,7 +34,7 @@ def test_written_positions_are_positions(page: Path) -> None:
 
 
 def test_the_fields_of_every_game_are_as_declared() -> None:
-    """If not, `scripts/notation` writes them anew."""
+    """If not, run `scripts/notation`."""
     page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
     sections = re.findall(r"^### (.*?)$", page, re.MULTILINE)
     games = {game.title: game for game in all_games().values()}

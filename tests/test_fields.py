@@ -18,7 +18,7 @@ from dalang.engine.fields import (
     OneOfEach,
     Owners,
     PerSeat,
-    Seat,
+    SeatNumber,
     Several,
 )
 from dalang.engine.notation import Fields, write
@@ -58,8 +58,8 @@ TABLE = FieldTable(
         OneOf("trump", "trump", CARDS, needed=False),
         OneOf("end", "the end", ("won", "lost"), nothing="none"),
         OneOf("aid", "an aid", ("off", "on"), usually="off"),
-        Seat("turn", "whose turn"),
-        Seat("leader", "who leads", text="first", needed=False),
+        SeatNumber("turn", "whose turn"),
+        SeatNumber("leader", "who leads", text="first", needed=False),
         PerSeat("points", "points", usual=50),
         PerSeat("bids", "bids", most=5, needed=False),
         Counts("hand", "the hand", CARDS, most=4, rows=True, known_to="its seat"),

@@ -98,7 +98,7 @@ def backend(project: Path, hook: str, mode: str, compiler: str) -> subprocess.Co
 
 
 def wheel(project: Path, mode: str, compiler: str = COMPILER) -> tuple[Path, str]:
-    """The wheel of a project, and what was said to whoever waited for it."""
+    """The wheel of a project, and what the build printed."""
     done = backend(project, "build_wheel('dist')", mode, compiler)
     assert done.returncode == 0, done.stdout + done.stderr
     return project / "dist" / done.stdout.splitlines()[-1], done.stderr

@@ -19,7 +19,7 @@ PARTS = [
     *(f"theme_{light}" for light in ("auto", "light", "dark")),
     *(f"notices_{wish}" for wish in ("never", "days", "always")),
     *(f"status_{status}" for status in ("sourced", "derived", "reconstructed")),
-]  # whose keys are put together in the templates
+]  # whose keys are composed in the templates
 
 
 @pytest.mark.parametrize("vocabulary", [TERMINAL, PAGES], ids=["terminal", "pages"])
@@ -49,7 +49,7 @@ def test_no_words_are_left_over() -> None:
 
 
 def test_templates_hold_no_words_of_their_own() -> None:
-    """Whatever stands between two tags and is not in braces is no sentence."""
+    """Text between two tags that is not in braces is not a sentence."""
     for path in (SERVER / "rendering" / "templates").rglob("*.html"):
         text = re.sub(r"\{[{%#].*?[%#}]\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         bare = re.findall(r">([^<]*[A-Za-z]{3,}[^<]*)<", text)

@@ -13,7 +13,7 @@ from tests.adapters.tables import every_game, every_table
 from dalang.adapters.gymnasium import register
 
 # Points have no limit.
-register()  # once more, which changes nothing
+register()  # a second time, which changes nothing
 pytestmark = pytest.mark.filterwarnings("ignore:.*observation space maximum value is infinity")
 
 
@@ -44,8 +44,8 @@ def test_a_game_is_played_to_its_end(key: str, seat: int) -> None:
         observation, reward, terminated, truncated, info = env.step(int(rng.choice(choices)))
         assert env.observation_space.contains(observation)
         assert not truncated
-    assert info["place"] == env.unwrapped.chair.table.position.ranking()[seat]
-    assert reward == env.unwrapped.chair.table.payoffs()[seat]
+    assert info["place"] == env.unwrapped.chair.simulator.position.ranking()[seat]
+    assert reward == env.unwrapped.chair.simulator.payoffs()[seat]
 
 
 def test_stronger_opponents_can_be_asked_in() -> None:
@@ -54,7 +54,7 @@ def test_stronger_opponents_can_be_asked_in() -> None:
     assert kinds == ["ClubBot", "NoneType", "NoviceBot"]
     _, info = env.reset(seed=1)
     env.step(_first(info["action_mask"]))
-    assert env.unwrapped.chair.table.position.actor() == 1
+    assert env.unwrapped.chair.simulator.position.actor() == 1
 
 
 def test_an_illegal_action_loses_at_once() -> None:

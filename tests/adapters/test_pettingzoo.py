@@ -197,12 +197,12 @@ def test_after_the_end_a_step_does_nothing(caplog: pytest.LogCaptureFixture) -> 
 def test_an_illegal_action_can_stand_for_any() -> None:
     game = env("web_of_power", players=3, illegal="random")
     game.reset(seed=1)
-    before = game.table.position.to_text()
+    before = game.simulator.position.to_text()
     for _ in range(50):
         mask = game.observe(game.agent_selection)["action_mask"]
         game.step(int(np.flatnonzero(mask == 0)[0]))
-    game.table.position.check()
-    assert game.table.position.to_text() != before
+    game.simulator.position.check()
+    assert game.simulator.position.to_text() != before
     assert len(game.agents) == 3
 
 

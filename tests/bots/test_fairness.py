@@ -1,4 +1,4 @@
-"""A bot knows what its seat knows: deal the hidden cards anew, and it decides the same."""
+"""A bot knows what its seat knows: with other hidden cards, it decides the same."""
 
 import pytest
 

@@ -48,7 +48,7 @@ def test_two_browsers_and_a_bot_play_to_the_end(host: Host, visit: Visit) -> Non
 
 
 def test_no_aid_no_piles(host: Host, visit: Visit) -> None:
-    """The usual table shows nobody what lies in the own piles, not even in the log."""
+    """The usual table does not show people their own piles, not even in the log."""
     ada = visit(host)
     for memory in ("off", "on"):
         table = ada.open_table("Ada", ["me", "bot-random", "bot-random"], "bali", memory=memory)
@@ -173,7 +173,7 @@ def play_to_the_end(host: Host, table: str, players: list[Player]) -> None:
 
 
 def next_player(host: Host, table: str, players: list[Player]) -> Player | None:
-    """Whoever is to move, once the page knows it; the bot is quick."""
+    """Who is to move, once the page knows it; the bot is quick."""
     until = time.monotonic() + PATIENCE / 1000
     while host.find(table).record.status == "running":
         if seat := host.called(table):

@@ -107,7 +107,7 @@ wanted => {
 
 
 class Table:
-    """Two people who play as a weak bot would, each in the own way."""
+    """Two people who play as a weak bot would, each in their own way."""
 
     def __init__(self, host: Host, visit: Visit, game: str) -> None:
         self.host, self.game = host, game
@@ -130,7 +130,7 @@ class Table:
         return table
 
     def turns(self) -> Iterator[tuple[int, Visitor, str]]:
-        """Whoever has to decide, and what they want to do, until the game is over."""
+        """Who has to decide, and what they want to do, until the game is over."""
         people, until = (self.ada, self.bea), time.monotonic() + LONGEST
         while (table := self.host.find(self.table)).record.status == "running":
             assert time.monotonic() < until, "the game takes too long"
@@ -179,7 +179,7 @@ class Table:
 
 
 def nearly_played(key: str, left: int) -> list[Step]:
-    """How a game goes at such a table until its two people have so many decisions left.
+    """How a game goes at such a table until its two people have a few decisions left.
 
     All of it is played, as they and the bot will: the same secret leads to the same end.
     """

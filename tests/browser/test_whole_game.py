@@ -65,7 +65,7 @@ def check_fairness(person: Visitor, secret: str) -> None:
 
 
 def check_rematch(first: Visitor, second: Visitor) -> None:
-    """Whoever asks opens the table; the others are shown the way."""
+    """The person who asks opens the table; the others get a link to it."""
     first.page.click(".after button")
     expect(first.page.locator("#prompt.running")).to_be_visible()
     second.page.click(".after a.primary")

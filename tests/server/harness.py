@@ -56,7 +56,7 @@ NO_LIMITS = Limits(
     guest_burst=1e9,
 )  # heads and bodies stay limited
 
-NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: see Table.play
+NEVER = ThinkingTime.always(1e6)  # people with one answer give it in person: see Table.play
 AT_ONCE = ThinkingTime.always(0.0)
 
 Arguments = ParamSpec("Arguments")
@@ -86,7 +86,7 @@ class OwnBotWorkers(BotWorkers):
 
 
 class OwnAdviceWorkers(AdviceWorkers):
-    """They think a little, in this process, and always alike."""
+    """They think a little, in this process, and always in the same way."""
 
     budget = Budget(simulations=6)
 
@@ -95,7 +95,7 @@ class OwnAdviceWorkers(AdviceWorkers):
         return advise(key, view.to_text(), self.budget, 1)
 
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
-        await asyncio.sleep(0)  # the server goes on meanwhile, as with others
+        await asyncio.sleep(0)  # lets the server run, as with others
         return appraise(key, position.to_text(), self.budget, 1)
 
 
@@ -137,7 +137,7 @@ class Server:
         return self.run(lambda: self.tables.store.write(query, *args, **kwargs))
 
     def tidy(self) -> None:
-        """Whatever table nobody looks at leaves the memory."""
+        """Tables that nobody looks at leave memory."""
         self.portal.call(self.tables.tidy, float("inf"))
 
     def find(self, table: str) -> Table:
@@ -205,7 +205,7 @@ class Guest:
 
 
 class Live:
-    """A socket, spoken to as the page does."""
+    """A socket, used as the page uses it."""
 
     def __init__(self, session: WebSocketTestSession) -> None:
         self.session = session
@@ -225,7 +225,7 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 def furnished(home: Path) -> Settings:
-    """A folder as a server's first start leaves it: to make a database takes longer than a page.
+    """A folder as a server's first start leaves it, because making a database takes long.
 
     tests/server/test_database.py makes them; a folder that has one keeps it.
     """

@@ -1,4 +1,4 @@
-"""Where a finished game was won: asked for by whoever may look, found once, kept, and drawn."""
+"""Where a finished game was won: requested by anybody, computed once, stored, and drawn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAME = "taj_mahal"
 
 
 class Seers(OwnAdviceWorkers):
-    """They see at once how it stands: a seat's chance is its share in the points."""
+    """They answer at once: a seat's chance is its share of the points."""
 
     asked = 0
 
@@ -130,7 +130,7 @@ def test_asked_for_twice_at_once_it_begins_once(tmp_path: Path) -> None:
 
 
 def test_the_end_is_never_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks in the very moment is told to ask again, or gets the curve."""
+    """A request at that very moment is told to ask again, or gets the curve."""
     slow = Slow()
     with running(tmp_path, advice_workers=slow) as server:
         ada, analyst = server.guest("Ada"), server.site.analyst

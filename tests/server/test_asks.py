@@ -19,7 +19,7 @@ from dalang.engine.rng import Rng
 from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
-from dalang.server.notifications.notices import Kind, Notifier
+from dalang.server.notifications.notices import NoticeKind, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
 from dalang.server.storage import AsyncStore, Seat, queries
@@ -166,7 +166,7 @@ def told_before_and_after(trial: Trial, guest: Guest, deal: Position, text: str)
 
 @pytest.mark.parametrize("key", GAMES)
 def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> None:
-    """Events, pages, lists, what is waited for and until when: all the same to everybody else."""
+    """Events, pages, lists, what is waited for and until when: the same to everybody else."""
     trial = new_trial(server, key, pace="week")
     deals = play_until_nobody_knows(trial)
     text = choices(trial.table)[0]
@@ -214,7 +214,7 @@ def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, ke
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_person_is_only_asked_what_has_several_answers(tmp_path: Path, key: str) -> None:
-    """And nobody else has to do anything for it: the game goes on."""
+    """And nobody else has to do anything for it: the game continues."""
     with running(tmp_path, thinking_time=AT_ONCE) as server:
         trial, rng = new_trial(server, key), Random(5)
         table, decisions = trial.table, 0
@@ -352,7 +352,7 @@ class Recorded(Notifier):
         super().__init__(store, http_client, pusher, calm)
         self.told: list[str] = []
 
-    def call(self, table: Table, seat: Seat, kind: Kind) -> None:
+    def call(self, table: Table, seat: Seat, kind: NoticeKind) -> None:
         self.told.append(seat.name)
 
 
@@ -374,7 +374,7 @@ def test_pauses_are_spread_like_those_of_people() -> None:
 
 
 def test_a_pause_has_nothing_to_do_with_what_is_held(server: Server) -> None:
-    """The same randomness gives the same pause, whatever the cards are."""
+    """The same randomness gives the same pause with any cards."""
     table = new_trial(server, "bali").table
     seat = play_until_excused(server, table)
     hours = ThinkingTime(middle=1e6, least=1e5, most=1e7)
@@ -466,7 +466,7 @@ def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
 
 
 def test_at_a_shared_screen_it_is_handed_over_whatever_somebody_holds(server: Server) -> None:
-    """Only who sits before it already is left in peace."""
+    """Only the person already in front of it is not asked."""
     ada = server.guest("Ada")
     table = server.find(ada.open_table("bali", ["me", "hot", "hot", "hot"]))
     rng, handed, stayed = Random(4), 0, 0

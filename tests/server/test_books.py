@@ -13,13 +13,13 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.rendering.pages import Renderer
-from dalang.server.web.routes.gallery import STATUSES, Kind, kinds_of
+from dalang.server.web.routes.gallery import STATUSES, ComponentKind, kinds_of
 
 GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
 USED = re.compile(r'<use href="#([^"]+)"')
 
 
-def kinds(game: GameSpec, language: str) -> list[Kind]:
+def kinds(game: GameSpec, language: str) -> list[ComponentKind]:
     words = Words(game.vocabulary, language)
     return kinds_of(game, words, Renderer().figures(game, language))
 

@@ -1,4 +1,4 @@
-"""A move is played once, whatever is repeated, raced, cut off or restarted."""
+"""A move is played once, even if requests are repeated, raced, cut off or restarted."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -201,7 +201,7 @@ async def two_managers(
 def test_two_processes_never_both_append_a_number(
     server: Server, tmp_path: Path, table_id: str
 ) -> None:
-    """The loser is told so, takes over the winner's log, and can go on."""
+    """The loser is told so, takes over the winner's log, and can continue."""
 
     async def race(one: TableManager, other: TableManager) -> None:
         tables = [await one.find(table_id), await other.find(table_id)]

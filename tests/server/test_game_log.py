@@ -1,4 +1,4 @@
-"""Going on with a game: what is answered at once, and whom it waits for all the same."""
+"""Continuing a game: what is answered at once, and whom it waits for without a choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is sent to the server, the answer is clean: a refusal in words, never a traceback."""
+"""The server refuses hostile input with a clear message, never with a traceback."""
 
 import json
 import logging
@@ -55,7 +55,7 @@ def eve(server: Server) -> Guest:
 
 @pytest.fixture(scope="module")
 def table_id(ada: Guest) -> str:
-    """Ada against herself: whatever Eve does, nothing may move."""
+    """Ada against herself: nothing that Eve does may change the game."""
     return ada.open_table(GAME, ["me", "hot", "hot"])
 
 

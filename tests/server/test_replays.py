@@ -1,4 +1,4 @@
-"""Finished games looked at again: who may, what is shown, what may be brought and deleted."""
+"""Replays of finished games: who may look, what is shown, uploading and deleting."""
 
 import re
 from functools import cache
@@ -301,7 +301,7 @@ def test_nobody_keeps_more_than_so_many(server: Server) -> None:
     assert (status, "Delete one first" in said) == (422, True)
 
 
-# --- going on ---------------------------------------------------------------------------------
+# --- continuing -------------------------------------------------------------------------------
 
 
 def continued(server: Server, guest: Guest, path: str, move: int, seat: int) -> Table:

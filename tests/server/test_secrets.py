@@ -1,8 +1,8 @@
 """Nobody is sent a byte that depends on what they may not know.
 
-Whole games of every game are played, with people of several languages and a spectator.  Again and
-again everything a viewer cannot see is dealt anew, behind the server's back; then whatever the
-server can be made to say to that viewer has to be the same to the byte.
+Every game is played to its end, with people of several languages and a spectator.  At many moments,
+everything a viewer cannot see is dealt again without the server's knowledge; then everything that
+the server can send to that viewer has to be the same to the byte.
 """
 
 import json
@@ -131,7 +131,7 @@ def attempts(trial: Trial, viewer: int) -> list[str]:
     return [text for text in ["nonsense", *texts] if text not in legal]
 
 
-# --- dealing anew -----------------------------------------------------------------------------
+# --- dealing again ----------------------------------------------------------------------------
 
 
 @contextmanager
@@ -160,7 +160,7 @@ def poisoned(one: LoggedEvent, viewer: int) -> LoggedEvent:
 
 
 def check_viewer(trial: Trial, viewer: int, guest: Guest, caplog: pytest.LogCaptureFixture) -> None:
-    """The viewer is told the same, whatever is hidden; and so is the host's log."""
+    """The viewer is told the same with any hidden cards; and so is the host's log."""
     seed = trial.rng.below(1 << 30)
     trial.rng = Rng(seed)
     caplog.clear()

@@ -70,7 +70,7 @@ class TerminalTable:
         self._asked = False  # whether the view was shown since something happened
 
     def run(self) -> None:
-        """Until the game is over or the person has had enough."""
+        """Plays until the game is over or the person quits."""
         self._say("welcome", title=self._session.spec.title)
         while not self._session.position.ended_by():
             actor = self._session.position.actor()
@@ -96,7 +96,7 @@ class TerminalTable:
                 self._console.print("  " + escape(self._words.say(event)), style="dim")
 
     def _ask(self) -> bool:
-        """One answer of the person; False if there is none to be had any more."""
+        """One answer of the person; False if the input has ended."""
         view = self._session.spec.observe(self._session.position, self._seat)
         if not self._asked:
             self._console.print()

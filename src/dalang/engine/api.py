@@ -1,11 +1,11 @@
 """The contract every game fulfils.  Read this file first.
 
 A game is a *position* that says whose decision is next, which actions are legal, and what an action
-does.  Chance is one of the actors: nothing is ever shuffled in secret, every draw is an outcome
-that is applied like an action.  A whole game is therefore exactly its list of actions and outcomes.
+does.  Chance is one of the actors: nothing is shuffled in secret, and every draw is an outcome that
+is applied like an action.  So a whole game is exactly its list of actions and outcomes.
 
-Nobody but the referee holds a position.  People, bots and pages hold a *view*: the position as far
-as one seat knows it, with everything else blanked.
+Only the referee holds a position.  People, bots and pages hold a *view*: the position as far as one
+seat knows it, with everything else blanked.
 """
 
 from __future__ import annotations
@@ -170,9 +170,9 @@ class Position:
     def asks_anyway(self) -> bool:
         """Whether the game has to wait for the actor even if there is only one answer.
 
-        So it is where only hidden cards tell how many answers there are: an answer given at once
-        in the actor's place would show the others that there was no choice.  Says the same in all
-        deals that somebody else cannot tell apart.
+        This is true where only hidden cards show how many answers there are: an immediate answer
+        would reveal that there was no choice.  The result is the same in all deals that another
+        viewer cannot tell apart.
         """
         return False
 

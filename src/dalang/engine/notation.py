@@ -1,4 +1,4 @@
-"""The text form of positions: named fields, one a line, that a person can write by hand.
+"""The text form of positions: one named field per line, which people can write by hand.
 
 A position's fields() are plain data.  `write` turns them into lines, `Fields` reads lines back and
 says what is wrong with them.  Four shapes of value exist:
@@ -8,7 +8,7 @@ says what is wrong with them.  Four shapes of value exist:
     provinces: kabul, sind                          several names
     hand 0: 2 red elephant+monk, white elephant     counted names, here one line for each seat
 
-A list of nothing is written `-` and may be left out.
+An empty list is written `-` and may be left out.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Fields:
         return [_index(number, name, word, choices) for word in words]
 
     def words(self, name: str) -> list[str]:
-        """Takes a list of whatever the game understands."""
+        """Takes a list of items that the game reads itself."""
         return _split(self._take_list(name)[1])
 
     def at_most_one(self, name: str, choices: Sequence[str]) -> int:

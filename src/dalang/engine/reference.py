@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dalang.engine.fields import Entry, Field
+from dalang.engine.fields import Declaration, Field
 from dalang.engine.notation import NOTHING
 from dalang.engine.playout import settle_chance
 from dalang.engine.rng import Rng
@@ -22,7 +22,7 @@ def reference(spec: GameSpec) -> str:
     )
 
 
-def _row(entry: Entry) -> str:
+def _row(entry: Declaration) -> str:
     name = f"{entry.line} SEAT" if entry.rows else entry.line
     known = entry.known_to if isinstance(entry, Field) else "everybody"
     secret = "" if known == "everybody" else f"; known to {known}"
@@ -30,7 +30,7 @@ def _row(entry: Entry) -> str:
 
 
 def sample(spec: GameSpec) -> str:
-    """A position with everything that is not nothing."""
+    """A position without its empty lines."""
     position = spec.start(spec.players[0])
     settle_chance(position, Rng(SEED))
     lines = position.to_text().splitlines(keepends=True)

@@ -1,7 +1,7 @@
 """A running game: who may do what, what happened, and what may still be taken back.
 
-One rule for undo in every game: a seat takes back its own actions freely until chance has spoken,
-something hidden was shown, or another seat has acted.
+One rule for undo in every game: a seat can take back its own actions until chance moves, something
+hidden is shown, or another seat acts.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Session:
         return bool(self._pending) and self.log[-1].actor == seat
 
     def can_reconsider(self, seat: int) -> bool:
-        """Whether among what the seat can take back there was a choice at all."""
+        """Whether the actions that the seat can take back include a choice."""
         return self.can_undo(seat) and any(self._choices)
 
     def undo(self, seat: int) -> None:
@@ -84,7 +84,7 @@ class Session:
             raise IllegalAction(text, reason, sentence)
 
     def copy(self) -> Session:
-        """The same game, to be gone on with independently."""
+        """An independent copy of the game."""
         twin = copy(self)
         twin.position, twin.log = self.position.clone(), self.log.copy()
         twin._pending = self._pending.copy()  # _settled is replaced, never changed: share it

@@ -85,7 +85,7 @@ class GameSpec:
     def from_text(self, text: str) -> Position:
         """The position written in `text`; raises NotationError or PositionError if there is none.
 
-        What it gives can be played on: it holds together, and somebody or chance has a choice.
+        The position is consistent and can be played: a seat or chance has something to choose.
         """
         position = self.blank()
         position.read(Fields(text))

@@ -31,7 +31,7 @@ def zeros(players: int) -> str:
 
 
 def change(fields: dict[str, str], given: Mapping[str, str | int], *optional: str) -> None:
-    """Puts in what a test gives: `hand_0` is the field `hand 0`; no field is made up.
+    """Sets the fields that a test gives: `hand_0` is the field `hand 0`, and it must exist.
 
     Fields that begin with one of the `optional` words need not be in the scene.
     """
@@ -87,13 +87,13 @@ def play(position: Position, *texts: str) -> list[Event]:
 
 
 def settle(position: Position, seed: int = SEED) -> None:
-    """Lets chance speak until a seat is asked."""
+    """Lets chance move until a seat is asked."""
     settle_chance(position, Rng(seed))
     position.check()
 
 
 def random_game(spec: GameSpec, players: int, seed: int, steps: int) -> Position:
-    """A random game after so many steps, or at its end."""
+    """A random game after a number of steps, or at its end."""
     position, rng = spec.start(players), Rng(seed)
     for _ in range(steps):
         if position.ended_by():
@@ -116,7 +116,7 @@ def legal_texts(position: Position) -> set[str]:
 
 
 def possible_texts(position: Position) -> dict[str, int]:
-    """What chance may bring, with the weights."""
+    """The possible outcomes of chance with their weights."""
     assert position.actor() == CHANCE
     weights = enumerate(position.chance_weights())
     return {position.action_text(number): int(weight) for number, weight in weights if weight}

@@ -1,7 +1,7 @@
 """Turning phrases into sentences: English in words.py, other languages in locale/*.po.
 
-A sentence holds placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then
-what kind of thing it is.  Kinds are named by the game's nouns; `player` is the name of the person
+A sentence has placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then
+its kind.  Kinds are named by the game's nouns; `player` is the name of the person
 at that seat.  A list becomes "a, b and c" in the reader's language.
 """
 
@@ -130,7 +130,7 @@ class Words:
         return self._fill(text, phrase.args)
 
     def label(self, key: str) -> str:
-        """A sentence that speaks of nothing in particular."""
+        """A sentence without arguments."""
         asked = "", key
         if asked not in self._known:
             self._known[asked] = self.say(Phrase(key, {}))
@@ -196,7 +196,7 @@ class _Placeholder(NamedTuple):
 
 @cache  # as many as there are sentences
 def _pieces(text: str) -> tuple[str | _Placeholder, ...]:
-    """A sentence taken apart: what stands there, and what is to be filled in."""
+    """A sentence split into fixed text and placeholders."""
     pieces: list[str | _Placeholder] = []
     for literal, name, kind, _ in Formatter().parse(text):
         if literal:

@@ -1,4 +1,4 @@
-"""The web application, put together; `dalang serve` runs it."""
+"""Assembles the web application; `dalang serve` runs it."""
 
 from __future__ import annotations
 

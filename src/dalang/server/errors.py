@@ -29,7 +29,7 @@ class NotYourSeat(Refusal):
 
 
 class NoSuchTable(Refusal):
-    """There is no table of that name, or nothing to be had there yet."""
+    """There is no table of that name, or it has nothing to show yet."""
 
 
 class BadReplay(Refusal):
@@ -58,7 +58,7 @@ def explain(
 ) -> str:
     """What a person is told who asked for something impossible.
 
-    What the store complains about names files of the host: it goes to the host's log only.
+    Errors of the store name files of the host, so they only go to the host's log.
     """
     own = Words(VOCABULARY, language)
     if isinstance(error, StorageError):

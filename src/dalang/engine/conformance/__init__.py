@@ -1,7 +1,7 @@
-"""What every game must fulfil, as functions to be run over any GameSpec, also one from outside.
+"""Checks that every game must pass, as functions for any GameSpec, also from other packages.
 
 Each of CHECKS takes a game, a number of players and a seed, each of FOLDER_CHECKS a game.  They
-raise AssertionError if the game breaks its word.
+raise AssertionError if the game fails.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def check_position_text(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_action_texts(spec: GameSpec, players: int, seed: int) -> None:
-    """Every action and outcome has a text of its own that leads back to it."""
+    """Every action and outcome has its own text, which parses back to it."""
     for position in walk(spec, players, seed):
         if position.actor() == CHANCE:
             possible = [n for n, weight in enumerate(position.chance_weights()) if weight]

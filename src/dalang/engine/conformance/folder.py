@@ -28,7 +28,7 @@ def check_rulebook(spec: GameSpec) -> None:
 
 
 def check_summary(spec: GameSpec) -> None:
-    """A summary, if there is one, is there in every language and built alike."""
+    """A summary, if there is one, exists in every language with the same structure."""
     texts = [summary_text(spec.folder, language) for language in LANGUAGES]
     shapes = [text and re.findall(r"^(#+|-) ", text, re.MULTILINE) for text in texts]
     assert shapes == shapes[:1] * len(LANGUAGES)

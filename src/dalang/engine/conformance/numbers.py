@@ -48,7 +48,7 @@ def check_columns(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def _anything(blank: Value, column: Column, rng: Rng) -> Value:
-    """Some value of a field, whatever the rules say."""
+    """Some value of a field, regardless of the rules."""
 
     def one() -> int:
         if isinstance(blank, list) and not blank:  # a list of what the axis names
@@ -76,7 +76,7 @@ def _check_columns(
 
 
 def _as_column(value: Value, column: Column, viewer: int) -> list[float]:
-    """The numbers of a column, worked out in the plainest way."""
+    """The numbers of a column, computed in the simplest way."""
     values = [value] if isinstance(value, int) else value
     if column.by_seat:
         first = viewer * (len(values) // len(column.axes[0]))

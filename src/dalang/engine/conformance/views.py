@@ -59,7 +59,7 @@ def check_actions_keep_secrets(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def _told(position: Position, action: int, viewer: int) -> list[Event] | None:
-    """What the viewer is told of an action; None if it shows something hidden."""
+    """What the viewer is told about an action; None if it shows something hidden."""
     events: list[Event] = []
     position.apply(action, events)
     if any(event.reveals for event in events):
@@ -70,7 +70,7 @@ def _told(position: Position, action: int, viewer: int) -> list[Event] | None:
 def check_asking_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
     """Whether the actor is asked is the same in all deals that another viewer cannot tell apart.
 
-    A decision taken in several steps that nobody else sees is left out: it is one for the others.
+    Decisions in several steps that nobody else sees are left out: to the others they are one.
     """
     rng, before = Rng(seed + 4), spec.start(players)
     for number, position in enumerate(decisions(spec, players, seed, every=1)):
@@ -86,7 +86,7 @@ def check_asking_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_imagine_moves(spec: GameSpec, players: int, seed: int) -> None:
-    """Imagining is no remembering: over a game it comes up with deals that are not the true one."""
+    """Imagining must not copy: over a game it gives deals other than the real one."""
     rng = Rng(seed + 3)
     for viewer in range(WATCHER, players):
         deals = [
@@ -97,11 +97,11 @@ def check_imagine_moves(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_imagine_frequencies(spec: GameSpec, players: int, seed: int, samples: int = 600) -> None:
-    """At the first decision of a game imagined deals are spread like true ones.
+    """At the first decision of a game, imagined deals are distributed like real ones.
 
-    Before anybody has chosen anything the truth itself is one of the deals consistent with the
-    view; so over many games the mean of every number in the position must be the same for truths
-    and for imagined deals.
+    Before the first choice, the real deal is one of the deals consistent with the view.  So over
+    many games the mean of every number in the position must be the same for real and for
+    imagined deals.
     """
     truths: Counter[tuple[str, str]] = Counter()
     deals: Counter[tuple[str, str]] = Counter()

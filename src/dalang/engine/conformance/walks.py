@@ -21,6 +21,6 @@ def walk(spec: GameSpec, players: int, seed: int) -> Iterator[Position]:
 
 
 def decisions(spec: GameSpec, players: int, seed: int, every: int) -> Iterator[Position]:
-    """Every so-manieth position of a random game in which a seat is to decide."""
+    """Some positions of a random game in which a seat is to decide."""
     at_seats = (position for position in walk(spec, players, seed) if position.actor() >= 0)
     return (position for number, position in enumerate(at_seats) if number % every == seed % every)

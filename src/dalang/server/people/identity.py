@@ -1,12 +1,12 @@
 """Who somebody is, without accounts: a signed cookie, a personal link, a token for programs.
 
-The cookie's value is the person's id and a signature; it says nothing else and needs no storage.
+The cookie's value is the person's id and a signature, and nothing else; it needs no storage.
 It is set with `COOKIE_FLAGS` (not readable by scripts, not sent along from other sites), and with
-`secure=True` besides wherever the page came over https.
+`secure=True` if the page came over https.
 
-A personal link carries an identity to another device.  It serves for nothing else, it expires, and
-it is worth nothing once the person's counter of links has moved on: `read_link` checks the
-signature and the age, and only the store knows the counter, so the way in is
+A personal link carries an identity to another device.  It has no other use, it expires, and it
+becomes void when the person's link counter increases.  `read_link` checks the signature and the
+age, and only the store knows the counter, so use
 
     claim = identity.read_link(code)
     person = claim and store.person_of_link(claim.person, claim.links)

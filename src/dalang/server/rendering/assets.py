@@ -47,5 +47,5 @@ def build_tag() -> str:
 
 @cache
 def inline(path: Path) -> Markup:
-    """A drawing of our own that must stand in the page itself."""
+    """A drawing of ours that must be inline in the page."""
     return Markup(path.read_text(encoding="utf-8")) if path.exists() else Markup()

@@ -17,9 +17,9 @@ Hearer = Callable[[Entry, list[Event]], None]
 def restore(
     spec: GameSpec, record: TableRecord, entries: Iterable[Entry], hear: Hearer | None = None
 ) -> Session:
-    """The game as its log tells it; raises BrokenGame, naming table and number, if it cannot be.
+    """Replays the log of a game; raises BrokenGame, naming table and number, if it cannot.
 
-    `hear` is told of every entry and what happened by it.
+    `hear` is called with every entry and its events.
     """
     number = None
     try:

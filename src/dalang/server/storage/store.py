@@ -27,7 +27,7 @@ class Store:
         self._writing = writing(self.engine)
 
     def close(self) -> None:
-        """Lets go of the database."""
+        """Closes the database."""
         self.engine.dispose()
 
     # --- The whole --------------------------------------------------------------------
@@ -40,7 +40,7 @@ class Store:
             return [str(error)]
 
     def backup(self, path: Path) -> None:
-        """A consistent copy while everything goes on; overwrites nothing."""
+        """A consistent copy while the server runs; overwrites nothing."""
         back_up(self._url, path)
 
     # --- Transactions -----------------------------------------------------------------
@@ -51,7 +51,7 @@ class Store:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        """Does some reading in one transaction."""
+        """Runs a query in one transaction."""
         with complaints(self.engine.url), Database(self.engine) as db, db.begin():
             return query(db, *args, **kwargs)
 
@@ -61,6 +61,6 @@ class Store:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        """Does some writing in one transaction, which is on the disk on return."""
+        """Runs a write in one transaction, which is on disk on return."""
         with complaints(self.engine.url), self._writing.begin() as db:
             return query(db, *args, **kwargs)

@@ -1,6 +1,6 @@
 """Bots at the table: they think in worker processes, which are sent a view and nothing else.
 
-Of a game that is over all is known: whoever is asked where it was won is sent positions.
+A finished game has no secrets, so workers that analyse it are sent positions.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class BotFailed(Exception):
 
 
 class Leash(Protocol):
-    """The workers' end of a pipe to the server, whatever the system makes of it."""
+    """The workers' end of a pipe to the server; its type depends on the system."""
 
     def poll(self, timeout: float | None = 0.0, /) -> bool:
-        """Waits for something to be said, or for the other end to go."""
+        """Waits for a message, or for the other end to close."""
         ...
 
 
@@ -45,7 +45,7 @@ class WorkerPool:
 
     def __init__(self, workers: int, gentle: bool = False) -> None:
         self._workers = workers
-        self._gentle = gentle  # they leave the processor to whoever else wants it
+        self._gentle = gentle  # they run at a low priority
         self._context = multiprocessing.get_context("spawn")
         self._end, self._leash = self._context.Pipe(duplex=False)
         self._pool = self._new_pool()
@@ -55,7 +55,7 @@ class WorkerPool:
         return ProcessPoolExecutor(self._workers, self._context, set_up)
 
     async def ask(self, work: Callable[..., Answer], *args: object) -> Answer:
-        """What a worker makes of it; whatever it is, it goes there and back as data."""
+        """The answer of a worker; question and answer are plain data."""
         loop, pool = asyncio.get_running_loop(), self._pool
         try:
             return await loop.run_in_executor(pool, _safely, work, args)
@@ -65,7 +65,7 @@ class WorkerPool:
             raise
 
     async def renew(self) -> str:
-        """New workers for what is asked from now on; the old ones finish what they think about.
+        """Starts new workers for later questions; the old ones finish their present ones.
 
         They are new processes, which import Dalang from where `sys.path` finds it first now.
         Returns that place.
@@ -84,7 +84,7 @@ class WorkerPool:
 
 
 class BotWorkers(WorkerPool):
-    """Those who play as bots."""
+    """Workers that play as bots."""
 
     def __init__(self, workers: int, answerer: Answerer = answer) -> None:
         super().__init__(workers)
@@ -96,16 +96,16 @@ class BotWorkers(WorkerPool):
 
 
 class AdviceWorkers(WorkerPool):
-    """Those who tell people what a bot would do, and where a game was won.
+    """Workers for hints and for the analysis of games.
 
-    They are others than those who play: no table has to wait because somebody wants to know.
+    They are separate from those that play, so no table has to wait for them.
     """
 
     def __init__(self, workers: int = 1) -> None:
         super().__init__(workers, gentle=True)
 
     async def hint(self, key: str, view: View) -> list[Advice]:
-        """The best actions for whoever's view it is."""
+        """The best actions for the viewer."""
         return await self.ask(advise, key, view.to_text(), AT_THE_TABLE, secrets.randbits(63))
 
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
@@ -114,7 +114,7 @@ class AdviceWorkers(WorkerPool):
 
 
 def _safely(work: Callable[..., Answer], args: tuple[object, ...]) -> Answer:
-    """In the worker: whatever goes wrong there, it must not end the server."""
+    """In the worker: no error there may end the server."""
     try:
         return work(*args)
     except BaseException as error:

@@ -29,7 +29,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 class TooMuch(Exception):
-    """A body is longer than it may be, whatever its headers said."""
+    """A body is longer than allowed, even if its headers said otherwise."""
 
 
 class ProtectionMiddleware:
@@ -112,8 +112,9 @@ async def _turn_away(refusal: Refusal, receive: Receive, send: Send) -> None:
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """In the form the path speaks.  Whoever asks too often has to come by another connection."""
+    """Refuses in the format of the path: JSON or plain text."""
     status, reason = refusal
+    # a new connection for each further request makes a flood slower
     headers = {"connection": "close"} if refusal is TOO_MANY else None
     if scope["path"].startswith("/api/"):
         await JSONResponse({"error": reason}, status, headers)(scope, receive, send)

@@ -142,7 +142,7 @@ class Card(NamedTuple):
 
 
 class Put(NamedTuple):
-    """A card of a kind may go on the own pile at an island."""
+    """A card of a kind may go on the viewer's pile at an island."""
 
     action: str
     island: str

@@ -46,7 +46,7 @@ from dalang.games.bali.state import (
 
 
 def use_card(s: State) -> None:
-    """BA 3.4, BA 3.5: whoever has discarded a scholar or artist now uses it."""
+    """BA 3.4, BA 3.5: a seat that has discarded a scholar or artist now uses it."""
     s.phase = USE_SCHOLAR if s.led == SCHOLAR else USE_ARTIST
     s.use = NONE
     s.used = 0

@@ -75,7 +75,7 @@ def flee_on(s: State, sink: list[Event] | None) -> None:
 
 
 def legal_flight(s: State) -> vec[i64]:
-    """BA 3.2: any hand card, on the own pile at any other island."""
+    """BA 3.2: any hand card, on the seat's pile at any other island."""
     return add_puts(s, vec[i64]())
 
 

@@ -47,7 +47,7 @@ def test_BA_4_3_the_disc_goes_to_who_showed_most_and_cards_return() -> None:
     assert field(position, "hand 1") == {"priest": 3}
     assert field(position, "discard") == {"priest": 1}
     assert told(events, "disc_won") == [{"seat": 1, "office": "priest", "island": "wontong"}]
-    assert position.actor() == BLUE  # the active player goes on
+    assert position.actor() == BLUE  # the active player continues
 
 
 def test_BA_4_3_the_owner_may_keep_the_disc() -> None:

@@ -150,7 +150,7 @@ def palace_done(s: State, card: i64) -> None:
 
 
 def coins_for_goods(s: State) -> None:
-    """CK 3.7: palace 4 pays a coin for every good on the own cards."""
+    """CK 3.7: palace 4 pays a coin for every good on the seat's cards."""
     s.task_done()
     goods: i64 = 0
     for card in s.cards_before(s.turn):
@@ -159,7 +159,7 @@ def coins_for_goods(s: State) -> None:
 
 
 def carry_out_top(s: State, sink: list[Event] | None) -> None:
-    """CK 3.7, R7: palace 6 takes the top card of the pile, whatever it is."""
+    """CK 3.7, R7: palace 6 takes the top card of the pile, of any kind."""
     s.task_done()
     card = take_top(s, sink)
     if sink is not None:
@@ -198,7 +198,7 @@ def ask_copy(s: State, sink: list[Event] | None) -> bool:
 
 
 def legal_copy(s: State) -> vec[i64]:
-    """CK 3.7: the last ship in the own row or in one opponent's row."""
+    """CK 3.7: the last ship in the seat's row or in one opponent's row."""
     legal = vec[i64]()
     for seat in range(s.players):
         if last_ship(s, seat) != NONE:

@@ -1,4 +1,4 @@
-"""What holds at every moment: nothing is lost, doubled or out of range, and the game can go on."""
+"""What always holds: nothing is lost, doubled or out of range, and the game can continue."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _MOST: Final = {  # of what can be gained or taken at once
 
 
 def check_position(s: State) -> None:
-    """Raises PositionError unless the position can be and the game can go on."""
+    """Raises PositionError unless the position is possible and the game can continue."""
     check_view(s, _REFEREE)
 
 

@@ -1,6 +1,6 @@
 """CK 3.2, CK 3.3, CK 3.5, CK 5, CK 6.2: prices, and paying with dice, karma and jokers.
 
-Only minimal payments are offered (R12).  A payment is put together piece by piece: every piece
+Only minimal payments are offered (R12).  A payment is composed piece by piece: every piece
 offered leads on to some minimal payment, and when the pieces pay the price they are one.
 """
 
@@ -32,7 +32,7 @@ from dalang.games.cards_and_karma.rules.piles import die_name, discard_die
 from dalang.games.cards_and_karma.state import HAND, PUBLIC, State
 
 BYTE: Final[i64] = 8
-KARMA_PIECE: Final[i64] = 20  # bits beside those of the dice
+KARMA_PIECE: Final[i64] = 20  # bits after those of the dice
 JOKER_PIECE: Final[i64] = 21
 
 

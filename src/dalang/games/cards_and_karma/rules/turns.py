@@ -43,7 +43,7 @@ def legal_turn(s: State) -> vec[i64]:
 
 
 def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
-    """CK 3: exactly one of five actions; CK 6.3: administrators come besides."""
+    """CK 3: exactly one of five actions; CK 6.3: administrators come in addition."""
     if action == DRAW_TWO:
         draw_two(s, sink)
         return

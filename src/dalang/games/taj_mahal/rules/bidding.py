@@ -80,7 +80,7 @@ def legal_add(s: State) -> vec[i64]:
 
 
 def apply_add(s: State, action: i64, sink: list[Event] | None) -> None:
-    """TM 3.3: what is added goes to the table beside the colour card; TM 3.2: the colour binds."""
+    """TM 3.3: what is added goes to the table next to the colour card; TM 3.2: the colour binds."""
     binds = s.colour[s.turn] == NONE
     if action >= FIRST_SPECIAL:
         special = action - FIRST_SPECIAL

@@ -1,4 +1,4 @@
-"""One game as the environments of other libraries need it: chance speaks by itself."""
+"""One game as the environments of other libraries need it: chance moves automatically."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Picture: TypeAlias = NDArray[np.uint8]  # rows, columns, red green blue
 RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
-class Table:
-    """A game being played, and what every seat is told of it."""
+class Simulator:
+    """Plays a game step by step, and tells every seat what it may know."""
 
     def __init__(self, key: str, players: int | None, reward: str, options: Options | None) -> None:
         self.spec = game(key)
@@ -50,7 +50,7 @@ class Table:
         self.stepper.begin(position, Rng(seed))
 
     def is_over(self) -> bool:
-        """Whether there is nothing to decide any more."""
+        """Whether the game is over."""
         return self.stepper.actor == OVER
 
     def view(self, seat: int) -> View:
@@ -106,6 +106,6 @@ class Table:
 
 
 def check_mode(mode: str | None) -> None:
-    """Raises ValueError unless a table can be shown so."""
+    """Raises ValueError if there is no such render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"There is no render mode {mode!r}, only {RENDER_MODES}.")
