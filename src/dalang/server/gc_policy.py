@@ -14,14 +14,14 @@ from time import monotonic
 REST = 10.0  # seconds without a move: nobody is playing just now
 OFTEN = 600.0  # seconds between two collections while nobody plays …
 RARELY = 6 * 3600.0  # … and if somebody always does
-MANY = 200_000  # new things: whether they are garbage is found out in some hundredths of a second
+MANY = 200_000  # new objects; checking them takes a few hundredths of a second
 
 
 Collect = Callable[[int], object]
 
 
 def new_things() -> int:
-    """How many things were made since the last collection and not freed at once."""
+    """How many objects were created since the last collection and not freed."""
     return gc.get_count()[0]
 
 
@@ -43,7 +43,7 @@ class GarbagePolicy:
 
     @staticmethod
     def bound(count: Callable[[], int] = new_things, collect: Collect = gc.collect) -> None:
-        """Looks at what is new if that is a lot: strangers can make us throw much away at once."""
+        """Checks new objects if there are many: requests can create garbage in bulk."""
         if count() > MANY:
             collect(0)
 

@@ -1,7 +1,7 @@
-"""How much anybody may ask for: the numbers, and how they are counted.
+"""Limits, and how they are counted.
 
-A person can come back as another one at any time: whoever throws the cookie away is a new guest.
-So everything that is counted by person is counted by address too.
+Anybody can become a new guest by deleting a cookie, so what is counted by person is also counted by
+address.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from math import isfinite
 from time import monotonic
 
 MOST_KEPT = 10_000  # addresses or people whose requests are counted
-NETWORK = 64  # bits of an IPv6 address that name a household; the rest it chooses by itself
+NETWORK = 64  # bits of an IPv6 address; a client chooses the rest by itself
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How much one address may ask for, unless it says otherwise.  A host may set each of them."""
+    """Limits for one address, unless a comment says otherwise.  Hosts can set all of them."""
 
     rate: float = 40.0  # requests a second, on average
     burst: float = 120.0  # requests at once
@@ -32,7 +32,7 @@ class Limits:
     body: int = 64 * 1024  # bytes
     head_seconds: float = 10.0  # for sending the head of a request
     body_seconds: float = 30.0  # for sending its body
-    stuck_seconds: float = 20.0  # in which nothing is taken of what was sent to somebody
+    stuck_seconds: float = 30.0  # in which nothing is taken of what was sent to somebody
     unsent: int = 512 * 1024  # bytes that wait until one socket takes them
     sockets: int = 200  # open at a time; a request that waits for news counts as one
     own_sockets: int = 60  # of one person
@@ -93,7 +93,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each of many; those that were not needed for the longest time are forgotten."""
+    """A bucket for each key; the least recently used ones are forgotten."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst
@@ -111,21 +111,21 @@ class Buckets:
 
 
 class Quota:
-    """So many for each person, and some times as many for each address."""
+    """A limit for each person, and `crowd` times as much for each address."""
 
     def __init__(self, rate: float, burst: float, crowd: float) -> None:
         self._people = Buckets(rate, burst)
         self._places = Buckets(rate * crowd, burst * crowd)
 
     def take(self, place: str, person: str = "") -> bool:
-        """Whether there is room for one more; a stranger counts by address only."""
+        """Whether there is room for one more; without a person, only the address counts."""
         if person and not self._people.take(person):
             return False
         return self._places.take(place)
 
 
 class Door:
-    """Counts what every address and every person asks for, and who stays."""
+    """Counts requests, costs and open connections of every address and person."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -139,11 +139,11 @@ class Door:
         self.tokens = Quota(limits.tokens, limits.token_burst, limits.crowd)
 
     def staying_at(self, place: str) -> AbstractContextManager[bool]:
-        """Whether one more socket or poll of an address may stay; in the block, it is counted."""
+        """Whether an address may open one more socket or poll; counts it inside the block."""
         return self._stay(f"at {place}", self._limits.sockets)
 
     def staying_as(self, person: str) -> AbstractContextManager[bool]:
-        """The same for a person; strangers are counted by address only."""
+        """The same for a person; without one, only the address counts."""
         return self._stay(f"as {person}", self._limits.own_sockets) if person else nullcontext(True)
 
     @contextmanager
@@ -162,7 +162,7 @@ class Door:
 
 @lru_cache(maxsize=MOST_KEPT)
 def place_of(address: str) -> str:
-    """What is counted as one address: of IPv6 a whole network, as everybody there has many."""
+    """The address that limits count by: an IPv4 address, or the /64 of an IPv6 address."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -1,7 +1,6 @@
-"""What the server writes for its host: one line for each trouble, with the time.
+"""The server's log: one line with a time for each problem.
 
-Lines that come again and again tell nothing new, and strangers can cause them: after some of a kind
-the rest of a minute is only counted.
+Clients can cause some lines at will, so equal lines are limited to a few in a minute.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ MOST_KINDS = 1000  # that are counted
 
 
 class Repetitions(logging.Filter):
-    """Holds back what was said often enough; the next minute begins with how often it was."""
+    """Drops lines that were written often enough within a minute."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +36,7 @@ class Repetitions(logging.Filter):
 
 
 def set_up_logs(level: int = logging.WARNING) -> None:
-    """Lets everything that is logged come out alike."""
+    """Sends all log records to stderr, in one format."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter(FORMAT, TIME))
     handler.addFilter(Repetitions())

@@ -19,8 +19,8 @@ from dalang.server.web.wire import Config, Gate, HttpConnection, SocketConnectio
 WAITING = 2048  # connections that may wait for being accepted
 SWEEPING = 10  # ticks of the server between two looks at connections that take too long
 LOOKING = 100  # ticks between two looks at whether garbage should be collected
-MOST_DESCRIPTORS = 65_536  # that a server takes if it may
-RESERVE = 200  # of them are for files, databases and workers, never for visitors
+MOST_DESCRIPTORS = 65_536  # taken if the system allows them
+RESERVE = 200  # of them are reserved for files, databases and workers
 MENDED = {(3, 11): 10, (3, 12): 6}  # the first release of a Python without CVE-2024-7592
 # Seconds that one thread works on while another one wants to.  The one that writes to the disk has
 # to ask a dozen times for each move: with Python's usual 5 ms everybody would wait for 60.
@@ -37,7 +37,7 @@ def findings(settings: Settings) -> list[str]:
 
 
 def warnings(version: tuple[int, int, int] = sys.version_info[:3]) -> list[str]:
-    """What a host should know of the Python that runs the server."""
+    """Warnings about the Python that runs the server."""
     mended = MENDED.get(version[:2], 0)
     if version[2] >= mended:
         return []
@@ -49,7 +49,7 @@ def warnings(version: tuple[int, int, int] = sys.version_info[:3]) -> list[str]:
 
 
 def take_descriptors() -> int:
-    """As many open files as the system allows; how many that is."""
+    """Raises the limit of open files as far as the system allows; returns it."""
     if sys.platform == "win32":
         return MOST_DESCRIPTORS
     import resource  # Windows has none
@@ -66,7 +66,7 @@ def take_descriptors() -> int:
 
 
 def most_connections(descriptors: int) -> int:
-    """How many visitors may be connected: the rest is kept for those who are there already."""
+    """How many connections there may be; the rest is reserved for files and workers."""
     return max(descriptors // 2, descriptors - RESERVE)
 
 

@@ -1,8 +1,8 @@
-"""Draws moments of finished games beside the server, and keeps what it has drawn.
+"""Draws moments of finished games in a separate thread, and keeps the drawings.
 
-To draw a moment takes as long as a hundred moves.  So it is done by one thread of its own, with a
-renderer of its own, as renderers are not made for two at once.  A finished game never changes and
-everybody may see all of it: what was drawn for one is good for all.
+Drawing a moment takes much longer than a move, so it must not block the event loop.  The thread has
+its own renderer, because renderers are not thread-safe.  A finished game never changes and is
+public, so a drawing can be shown to everybody.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class ReplayPainter:
         self._thread = ThreadPoolExecutor(1, "replays")
 
     def kept(self, screen: Screen) -> Regions | None:
-        """What was drawn of a moment before, if it is still there."""
+        """The kept drawing of a moment, if there is one."""
         if screen.key not in self._kept:
             return None
         self._kept.move_to_end(screen.key)
         return self._kept[screen.key]
 
     async def draw(self, screen: Screen, place: str) -> Regions:
-        """Draws a moment for somebody at an address; raises TooBusy if too many wait."""
+        """Draws a moment for an address; raises TooBusy if too many are waiting."""
         if self._waiting[place] >= self._most_waiting or self._waiting.total() >= MOST_WAITING:
             raise TooBusy("slow_down")
         self._waiting[place] += 1
@@ -56,7 +56,7 @@ class ReplayPainter:
         return drawn
 
     def stop(self) -> None:
-        """Nothing more is drawn."""
+        """Ends the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _draw(self, screen: Screen) -> Regions:

@@ -1,8 +1,7 @@
-"""The cookies of a request, read by ourselves.
+"""A small parser for the cookies of a request.
 
-Python's own reader of cookies unquotes what anybody sends, and before 3.11.10 and 3.12.6 it took
-time that grows with the square of its length.  Ours are plain words: they need no unquoting, and
-whatever else a browser sends is passed over.
+Python's own parser unquotes values, in quadratic time before 3.11.10 and 3.12.6.  Our values need
+no unquoting, so this one takes linear time and ignores all other cookies.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ MOST_COOKIES = 100  # in one request; browsers keep fewer for one site
 
 
 def cookie_of(connection: HTTPConnection, name: str) -> str:
-    """The value of a cookie, or "".  Of several of that name the last counts."""
+    """The value of a cookie, or ""; the last one counts."""
     found = ""
     for header in connection.headers.getlist("cookie"):
         for pair in header.split(";", MOST_COOKIES)[:MOST_COOKIES]:
@@ -25,5 +24,5 @@ def cookie_of(connection: HTTPConnection, name: str) -> str:
 
 
 def size_of_cookies(scope: Scope) -> int:
-    """How many bytes of cookies a request brings along."""
+    """How many bytes of cookies a request has."""
     return sum(len(value) for name, value in scope["headers"] if name == b"cookie")

@@ -1,8 +1,7 @@
-"""The files of the pages: styles, scripts, pictures.  They are kept in memory, small and ready.
+"""Static files: styles, scripts and pictures, served compressed from memory.
 
-A page names each file with a tag that changes with it (`frame.css?1f0c…`): under that address it is
-the same for ever, so browsers keep it and never ask again.  Other files name each other without a
-tag; for those browsers ask whether they have changed.
+Pages link to a file with a tag that changes with its content (`frame.css?1f0c…`), so browsers may
+cache that address forever.  Links between files have no tag; for those, browsers must revalidate.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from dalang.registry import all_games
 from dalang.server.rendering.assets import HERE, tag_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
-ASK = "no-cache"  # keep it, but ask whether it has changed
-SHORTEST_PACKED = 800  # bytes; what is smaller is sent as it is
+ASK = "no-cache"  # cache it, but revalidate
+SHORTEST_PACKED = 800  # bytes; smaller files are not compressed
 KINDS = {".woff2": "font/woff2", ".svg": "image/svg+xml", ".js": "text/javascript"}
 METHODS = ("GET", "HEAD")
-TEMPLATE = ".html"  # what pages are made of is nothing to be had by itself
+TEMPLATE = ".html"  # templates are not served
 
 
 @dataclass(frozen=True)
 class ServedFile:
-    """One file; read when it is first asked for."""
+    """One file, read on first use."""
 
     path: Path
 
@@ -43,12 +42,12 @@ class ServedFile:
 
     @cached_property
     def tag(self) -> str:
-        """What its address ends with."""
+        """The tag in its address."""
         return tag_of(self.path)
 
     @cached_property
     def content(self) -> bytes:
-        """As it is."""
+        """The bytes of the file."""
         return self.path.read_bytes()
 
     @cached_property
@@ -60,7 +59,7 @@ class ServedFile:
         return packed if len(packed) < len(self.content) else self.content
 
     def answer(self, query: str, headers: Headers) -> Response:
-        """What a browser gets."""
+        """The response."""
         fields = {
             "etag": f'"{self.tag}"',
             "cache-control": FOR_EVER if query == self.tag else ASK,
@@ -75,7 +74,7 @@ class ServedFile:
 
 
 class Files:
-    """All files that pages may ask for, by their paths."""
+    """All static files, by path."""
 
     def __init__(self) -> None:
         folders = {f"/view/{key}": spec.folder / "view" for key, spec in all_games().items()}
@@ -88,13 +87,13 @@ class Files:
         }
 
     def serves(self, scope: Scope) -> bool:
-        """Whether a request asks for one of the files."""
+        """Whether a request is for one of the files."""
         if scope["type"] != "http" or scope["method"] not in METHODS:
             return False
         return scope["path"] in self._files
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers a request that asks for one."""
+        """Answers a request for one of the files."""
         query = scope["query_string"].decode("latin-1")
         answer = self._files[scope["path"]].answer(query, Headers(scope=scope))
         await answer(scope, receive, send)

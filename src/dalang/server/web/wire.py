@@ -1,8 +1,8 @@
 """Connections: how long each may take, how much it may send, and how many there may be.
 
-Uvicorn speaks HTTP and WebSockets; what it leaves open is closed here.  It waits for ever for the
-rest of a request, it answers every ping however many come, and it keeps what nobody reads.  All of
-that is bounded by `Limits`, for each connection by itself, before anything of ours is asked.
+Uvicorn by itself waits forever for the rest of a request, answers any number of pings, and keeps
+data that a client never reads.  These subclasses of its protocols bound all of that by `Limits`,
+for each connection, before the application is called.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from websockets.frames import Frame
 
 from dalang.server.limits import Bucket, Limits
 
-PIECE = 512  # bytes that are looked at before frames are counted: they are 80 frames at most
-MOST_FRAGMENTS = 64  # of one message; no browser makes any
+PIECE = 512  # bytes parsed before frames are counted; they hold at most 85 frames
+MOST_FRAGMENTS = 64  # of one message; browsers send none
 TOO_MUCH, NO_TEXT = 1008, 1007  # why a socket is closed
 TOO_MANY_CONNECTIONS = "503 Service Unavailable"
 HEAD_TOO_LONG = "431 Request Header Fields Too Large"
@@ -36,30 +36,30 @@ _END_OF_HEAD = re.compile(rb"\n\r?\n")
 
 
 class Connection(Protocol):
-    """What the gate may do with a connection of either kind."""
+    """What the gate needs of a connection of either kind."""
 
     def is_overdue(self, moment: float) -> bool:
-        """Whether it has let us wait for too long."""
+        """Whether it has kept the server waiting for too long."""
         ...
 
     def cut(self) -> None:
-        """Ends it at once; whatever was not sent yet is thrown away."""
+        """Ends it at once and discards unsent data."""
         ...
 
 
 class Gate:
-    """How many connections there may be, and which of them has to go if there are too many."""
+    """Limits the number of connections, and decides which one to close if there are too many."""
 
     def __init__(self, limits: Limits, most: int) -> None:
         self.limits = limits
         self.most = most
-        self._idle: dict[Connection, None] = {}  # from which a request is expected, oldest first
+        self._idle: dict[Connection, None] = {}  # waiting for a request, oldest first
 
     def admit(self, connection: Connection, present: int) -> bool:
-        """Whether a connection may come in, as one of so many.
+        """Whether a new connection may stay; `present` counts it already.
 
-        If there is no room, whoever has let us wait for a request for the longest time has to go:
-        visitors send theirs at once.
+        If there is no room, the connection that has kept us waiting for a request the longest is
+        closed instead: real visitors send theirs at once.
         """
         if present > self.most:
             if not self._idle:
@@ -71,15 +71,15 @@ class Gate:
         return True
 
     def expect(self, connection: Connection) -> None:
-        """A connection may now send a request, or it has not sent all of one yet."""
+        """Notes that a connection may send a request, or has not sent all of one yet."""
         self._idle.setdefault(connection)
 
     def forget(self, connection: Connection) -> None:
-        """Nothing is expected from a connection."""
+        """Notes that no request is expected from a connection."""
         self._idle.pop(connection, None)
 
     def sweep(self, connections: Iterable[object]) -> None:
-        """Ends all connections that let us wait for too long."""
+        """Closes all connections that are overdue."""
         moment = monotonic()
         for one in cast("list[Connection]", list(connections)):
             if one.is_overdue(moment):
@@ -87,20 +87,20 @@ class Gate:
 
 
 class Config(uvicorn.Config):
-    """Options of uvicorn, and the gate that all connections pass."""
+    """Uvicorn's options, and the gate for all connections."""
 
     gate: Gate
 
 
 class Patience:
-    """For how long one thing has been waited for."""
+    """Measures how long the same thing has been waited for."""
 
     def __init__(self) -> None:
         self._what: object = None
         self._since = self._left = 0.0
 
     def waited(self, what: object, moment: float, left: float = 0.0) -> float:
-        """Seconds since it became this thing, or since there was less of it left than before."""
+        """Seconds since the wait for `what` began, or since less was `left` than before."""
         if what != self._what or left < self._left:
             self._what, self._since = what, moment
         self._left = left
@@ -108,7 +108,7 @@ class Patience:
 
 
 class HttpConnection(H11Protocol):
-    """A connection that speaks HTTP; a request has a time to arrive in, and a size."""
+    """An HTTP connection that bounds the time and the size of a request's head and body."""
 
     def __init__(
         self,
@@ -122,18 +122,18 @@ class HttpConnection(H11Protocol):
         self._patience = Patience()
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Somebody has come."""
+        """A client has connected."""
         super().connection_made(cast("asyncio.Transport", transport))
         if not self._gate.admit(self, len(self.connections)):
             self._refuse(TOO_MANY_CONNECTIONS)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """The client is gone."""
         self._gate.forget(self)
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
-        """Something has come in, or a request is done and there may be another one."""
+        """Data has arrived, or a request is done and the next one may be processed."""
         if self.transport.is_closing():
             return
         if self._is_head_too_long():
@@ -144,22 +144,22 @@ class HttpConnection(H11Protocol):
             self.cycle.keep_alive = False
         if self in self.connections and self._is_waited_for():
             self._gate.expect(self)
-        else:  # it has to be answered first, or has become a socket
+        else:  # a request is being answered, or this is a WebSocket now
             self._gate.forget(self)
 
     def on_response_complete(self) -> None:
-        """A request is answered."""
+        """A request has been answered."""
         super().on_response_complete()
         if not self.transport.is_closing() and self._is_waited_for():
             self._gate.expect(self)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From now on it speaks another language."""
+        """The connection becomes a WebSocket."""
         self._gate.forget(self)
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """It does not speak HTTP; whoever works at its request need not answer any more."""
+        """Refuses what is not HTTP, and discards the answer to the request it belonged to."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
@@ -170,7 +170,7 @@ class HttpConnection(H11Protocol):
             cycle.message_event.set()
 
     def is_overdue(self, moment: float) -> bool:
-        """Whether it has let us wait for too long."""
+        """Whether it has kept the server waiting for too long."""
         limits, unsent = self._gate.limits, self.transport.get_write_buffer_size()
         if self.transport.is_closing() or unsent:
             return self._patience.waited("taking", moment, unsent) > limits.stuck_seconds
@@ -189,8 +189,8 @@ class HttpConnection(H11Protocol):
     def _has_not_waited(self) -> bool:
         """Whether a second request came before the first one was answered.
 
-        No browser and no web server in front does that; it would be a cheap way to ask for much.
-        So the first answer is the last one.
+        Browsers and reverse proxies do not pipeline, and it would make floods cheap: the connection
+        is closed after the first answer.
         """
         return self.conn.their_state is h11.DONE and bool(self.conn.trailing_data[0])
 
@@ -205,7 +205,7 @@ class HttpConnection(H11Protocol):
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A WebSocket; frames of every kind are counted, and what waits to be sent is bounded."""
+    """A WebSocket that counts frames of every kind and bounds unsent data."""
 
     def __init__(
         self,
@@ -221,7 +221,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._patience = Patience()
 
     def data_received(self, data: bytes) -> None:
-        """Little by little: a kilobyte can hold many frames, and each of them costs."""
+        """Parses small pieces, because a kilobyte can hold many frames and each of them costs."""
         if not self.handshake_initiated:
             super().data_received(data)
             if not self.handshake_initiated:
@@ -239,14 +239,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.cut()
 
     def handle_events(self) -> None:
-        """Some frames have come in."""
+        """Some frames have arrived."""
         if self._frames.take(len(self.conn.events)):
             super().handle_events()
         else:
             self._end(TOO_MUCH)
 
     def handle_cont(self, event: Frame) -> None:
-        """One more part of a message."""
+        """One more fragment of a message."""
         super().handle_cont(event)
         if len(self.frames) > MOST_FRAGMENTS:
             self._end(TOO_MUCH)
@@ -259,7 +259,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def is_overdue(self, moment: float) -> bool:
-        """Whether it does not take what is sent to it, or does not go when it should."""
+        """Whether the client does not read, or does not close the connection."""
         unsent = self.transport.get_write_buffer_size()
         stuck = "taking" if unsent or self.transport.is_closing() else None
         waited = self._patience.waited(stuck, moment, unsent)
@@ -272,7 +272,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         _cut(self.transport)
 
     def _end(self, code: int) -> None:
-        """Closes it and says why, to both sides."""
+        """Closes the WebSocket with a code, for the client and for the application."""
         if self.transport.is_closing():
             return
         self.frames = []
@@ -292,7 +292,7 @@ def _is_text(parts: list[bytes]) -> bool:
 
 
 def _cut(transport: asyncio.Transport) -> None:
-    """Ends a connection, and lets the system forget what it still holds for the other side."""
+    """Aborts a connection; the system discards its unsent data too."""
     end = transport.get_extra_info("socket")
     if end is not None:
         with suppress(OSError):
@@ -301,7 +301,7 @@ def _cut(transport: asyncio.Transport) -> None:
 
 
 def _say_and_close(transport: asyncio.Transport, status: str) -> None:
-    """The shortest answer there is."""
+    """Sends a minimal answer and closes the connection."""
     words = f"HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
     transport.write(words.encode("ascii"))
     transport.close()
