@@ -179,9 +179,7 @@ def test_taking_back(server: Server, ada: Guest, table_id: str) -> None:
     assert post(ada, f"/tables/{table_id}/undo", {"number": before}, 409)["number"] == table.count
 
 
-def test_what_others_have_seen_is_not_taken_back(
-    server: Server, ada: Guest, table_id: str
-) -> None:
+def test_what_others_have_seen_is_not_taken_back(server: Server, ada: Guest, table_id: str) -> None:
     table = server.find(table_id)
     while True:
         before, card = table.count, choices(table)[-1]
