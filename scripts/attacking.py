@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import ipaddress
+import itertools
 import json
 import os
 import re
@@ -33,6 +34,7 @@ HERE = Path(__file__).parent
 DESCRIPTORS = 1024  # what many systems give a process
 HOSTILE = "198.51.100.66"  # the address of the attacker, as a web server in front would tell it
 PATIENCE = 60.0  # seconds for any answer
+_ACCOMPLICES = itertools.count()
 WATCHING = 0.1  # seconds between two looks at the server's memory
 
 
@@ -186,26 +188,37 @@ def status_of(answer: bytes) -> int:
 
 
 class Clock:
-    """How long an attack may go on, and how much it may try; it starts when it is first read."""
+    """How long an attack goes on, and how much it tries; it starts when it is first looked at.
 
-    def __init__(self, seconds: float, size: float = 1.0) -> None:
-        self._seconds, self._size = seconds, size
+    One that insists goes on until something was refused, for a minute at most: so what a short
+    attack finds does not depend on how fast the machine is.
+    """
+
+    def __init__(self, seconds: float, size: float = 1.0, insists: bool = False) -> None:
+        self._seconds, self._size, self._insists = seconds, size, insists
         self._end = 0.0
+        self._tally = Tally()
+
+    def count(self, sockets: int = 0) -> Tally:
+        """What the attack counts in, and how many connections it keeps open at a time."""
+        self._tally.sockets = self._tally.sockets or sockets
+        return self._tally
 
     @property
     def over(self) -> bool:
         """Whether it is time to end."""
-        self._end = self._end or time.monotonic() + self._seconds
-        return time.monotonic() >= self._end
+        moment = time.monotonic()
+        self._end = self._end or moment + self._seconds
+        waits = PATIENCE if self._insists and not self._tally.refused else 0.0
+        return moment >= self._end + waits
 
     def some(self, count: int) -> int:
         """So many in a long attack; fewer in a short one."""
         return max(2, int(count * self._size))
 
-    def wait(self) -> None:
-        """Until the end."""
-        while not self.over:
-            time.sleep(0.05)
+    def pause(self) -> None:
+        """A tenth of a second."""
+        time.sleep(0.1)
 
 
 # --- the server and who else is there -----------------------------------------------------------
@@ -342,8 +355,8 @@ def lost_moves(target: Target, played: list[list[Any]]) -> list[str]:
         store.close()
 
 
-def accomplice(target: Target, address: str = HOSTILE) -> Visitor:
+def accomplice(target: Target, address: str = "") -> Visitor:
     """The attacker as a guest, where an attack needs a cookie or a table."""
-    visitor = Visitor(target.port, address)
+    visitor = Visitor(target.port, address or f"198.51.100.{100 + next(_ACCOMPLICES) % 100}")
     visitor.come_in()
     return visitor

@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 import re
 import socket
-from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from functools import cache
 from threading import Thread
 
-from attacking import Clock, Tally, Target, accomplice, frame, request, status_of
+from attacking import HOSTILE, Clock, Tally, Target, accomplice, frame, request, status_of
 
 from dalang.engine.api import CHANCE, OVER
 from dalang.engine.replay import Replay
@@ -26,11 +26,18 @@ from dalang.registry import game
 CONTINUATION, TEXT, PING, PONG = 0, 1, 9, 10
 Attack = Callable[[Target, Clock], Tally]
 ATTACKS: dict[str, Attack] = {}
+HARMLESS: set[Attack] = set()
 
 
 def attack(work: Attack) -> Attack:
     """Adds an attack under its own name."""
     ATTACKS[work.__name__.replace("_", "-")] = work
+    return work
+
+
+def harmless(work: Attack) -> Attack:
+    """Marks what a server has to bear: it need not refuse anything of it."""
+    HARMLESS.add(work)
     return work
 
 
@@ -40,10 +47,12 @@ def what(work: Attack) -> str:
 
 
 @attack
+@harmless
 def nothing(target: Target, clock: Clock) -> Tally:
     """No attack, for comparison."""
-    clock.wait()
-    return Tally()
+    while not clock.over:
+        clock.pause()
+    return clock.count()
 
 
 # --- requests -----------------------------------------------------------------------------------
@@ -52,7 +61,7 @@ def nothing(target: Target, clock: Clock) -> Tally:
 @attack
 def cookies(target: Target, clock: Clock) -> Tally:
     """Cookies of 60,000 backslashes."""
-    tally, evil = Tally(sockets=1), 'Cookie: x="' + "\\" * 60_000 + '"'
+    tally, evil = clock.count(1), 'Cookie: x="' + "\\" * 60_000 + '"'
     while not clock.over:
         target.ask(request("/", evil), tally)
     return tally
@@ -61,7 +70,7 @@ def cookies(target: Target, clock: Clock) -> Tally:
 @attack
 def heads(target: Target, clock: Clock) -> Tally:
     """Heads of requests without an end."""
-    tally = Tally(sockets=1)
+    tally = clock.count(1)
     while not clock.over:
         target.ask(request("/", *[f"X-{n}: {'a' * 1000}" for n in range(500)]), tally)
     return tally
@@ -70,7 +79,7 @@ def heads(target: Target, clock: Clock) -> Tally:
 @attack
 def fuzz(target: Target, clock: Clock) -> Tally:
     """Requests with bytes changed at random."""
-    tally, rng = Tally(sockets=1), random.Random(1)
+    tally, rng = clock.count(1), random.Random(1)
     sound = request("/", "Cookie: a=b", "Accept-Language: nl", "Content-Length: 3", body=b"a=b")
     while not clock.over:
         sent = bytearray(sound)
@@ -90,7 +99,7 @@ def broken_forms(target: Target, clock: Clock) -> Tally:
     """Forms that break off, and chunks of no size."""
     head = b"POST /settings HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\n"
     form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 99\r\n\r\nlanguage="
-    tally = Tally(sockets=1)
+    tally = clock.count(1)
     while not clock.over:
         for rest in (form, b"Transfer-Encoding: chunked\r\n\r\nzz\r\n"):
             with suppress(OSError), target.connect() as wire:
@@ -103,26 +112,48 @@ def broken_forms(target: Target, clock: Clock) -> Tally:
 # --- connections --------------------------------------------------------------------------------
 
 
-@contextmanager
-def _connections(tally: Tally) -> Generator[list[socket.socket]]:
-    """Many at once; those that are still there in the end have passed, the others were cut off."""
-    opened: list[socket.socket] = []
-    try:
-        yield opened
-        tally.tried += len(opened)
-        tally.sockets = len(opened)
-        for wire in opened:
-            gone = _is_gone(wire)
-            tally.refused += gone
-            tally.passed += not gone
-    finally:
-        for wire in opened:
+class Crowd:
+    """Many connections at once; those that the server has closed or refused were cut off."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.tally = clock.count()
+        self._open: list[socket.socket] = []
+
+    def add(self, wire: socket.socket) -> None:
+        """One more; it is never waited for."""
+        wire.setblocking(False)
+        self._open.append(wire)
+        self.tally.tried += 1
+        self.tally.sockets = max(self.tally.sockets, len(self._open))
+
+    def look(self) -> None:
+        """Counts who was cut off meanwhile."""
+        gone = [wire for wire in self._open if _is_gone(wire)]
+        for wire in gone:
             wire.close()
+            self._open.remove(wire)
+        self.tally.refused += len(gone)
+        self.tally.passed = len(self._open)
+
+    def send(self, sent: bytes) -> None:
+        """The same from everybody."""
+        for wire in self._open:
+            with suppress(OSError):
+                wire.send(sent)
+
+    def stay(self, clock: Clock) -> Tally:
+        """Until the end; then all are closed."""
+        while not clock.over:
+            self.look()
+            clock.pause()
+        self.look()
+        for wire in self._open:
+            wire.close()
+        return self.tally
 
 
 def _is_gone(wire: socket.socket) -> bool:
     """Whether the other side has ended a connection, or refused what it was sent."""
-    wire.setblocking(False)
     try:
         while part := wire.recv(65536):
             if status_of(part) in (429, 503):
@@ -134,16 +165,14 @@ def _is_gone(wire: socket.socket) -> bool:
     return True
 
 
-def _open_many(target: Target, clock: Clock, sent: bytes, count: int) -> Tally:
-    tally = Tally()
-    with _connections(tally) as opened:
-        while len(opened) < clock.some(count) and not clock.over:
-            with suppress(OSError):
-                wire = target.connect()
-                opened.append(wire)
-                wire.sendall(sent)
-        clock.wait()
-    return tally
+def _open_many(target: Target, clock: Clock, sent: bytes, count: int, buffer: int = 0) -> Tally:
+    crowd = Crowd(clock)
+    for _ in range(clock.some(count)):
+        with suppress(OSError):
+            wire = target.connect(buffer)
+            crowd.add(wire)
+            wire.send(sent)
+    return crowd.stay(clock)
 
 
 @attack
@@ -178,17 +207,8 @@ def polls(target: Target, clock: Clock) -> Tally:
 @attack
 def deaf_readers(target: Target, clock: Clock) -> Tally:
     """300 visitors who ask for 200 files each at once and read nothing."""
-    tally = Tally()
     asked = request("/static/frame.css", connection="keep-alive") * 200
-    with _connections(tally) as opened:
-        while len(opened) < clock.some(300) and not clock.over:
-            with suppress(OSError):
-                wire = target.connect(buffer=4096)
-                opened.append(wire)
-                wire.setblocking(False)
-                wire.send(asked)
-        clock.wait()
-    return tally
+    return _open_many(target, clock, asked, 300, buffer=4096)
 
 
 # --- sockets ------------------------------------------------------------------------------------
@@ -196,7 +216,7 @@ def deaf_readers(target: Target, clock: Clock) -> Tally:
 
 def _flood(target: Target, clock: Clock, sent: bytes, count: int = 20, deaf: bool = False) -> Tally:
     """Several sockets that send the same again and again; each that is cut off comes back."""
-    tally, table = Tally(sockets=count), accomplice(target).table
+    tally, table = clock.count(count), accomplice(target).table
 
     def one() -> None:
         while not clock.over:
@@ -261,30 +281,30 @@ def deaf_pings(target: Target, clock: Clock) -> Tally:
 
 
 @attack
+@harmless
 def slow_pings(target: Target, clock: Clock) -> Tally:
     """100 sockets that ping within their budget and never read."""
-    tally, table = Tally(), accomplice(target).table
-    with _connections(tally) as opened:
-        while len(opened) < clock.some(100) and not clock.over:
-            wire = target.page(4096, table)
-            if wire:
-                opened.append(wire)
-        while not clock.over:
-            for wire in opened:
-                with suppress(OSError):
-                    wire.send(frame(PING, b"x" * 125))
-    return tally
+    crowd, table = Crowd(clock), accomplice(target).table
+    for _ in range(clock.some(100)):
+        wire = target.page(4096, table)
+        if wire:
+            crowd.add(wire)
+    while not clock.over:
+        crowd.send(frame(PING, b"x" * 125))
+        clock.pause()
+    return crowd.stay(clock)
 
 
 # --- costs --------------------------------------------------------------------------------------
 
 
 @attack
+@harmless
 def club(target: Target, clock: Clock) -> Tally:
     """25 people of one address load the first page and its files at once, once."""
     page = target.ask(request("/"), Tally()).decode("utf-8", "replace")
     paths = ["/", *set(re.findall(r'(?:href|src)="(/(?:static|view)/[^"]+)"', page))]
-    tally = Tally(sockets=25)
+    tally = clock.count(25)
 
     def load() -> None:
         for path in paths:
@@ -303,7 +323,7 @@ def replays(target: Target, clock: Clock) -> Tally:
     """Other moments of a replay, as fast as they come, by 8 connections."""
     visitor = accomplice(target)
     name = _bring(target, visitor.cookie, Tally())
-    tally = Tally(sockets=8)
+    tally = clock.count(8)
 
     def look(number: int) -> None:
         rng = random.Random(number)
@@ -322,7 +342,7 @@ def replays(target: Target, clock: Clock) -> Tally:
 @attack
 def uploads(target: Target, clock: Clock) -> Tally:
     """Replays brought along, each by a new guest."""
-    tally = Tally(sockets=1)
+    tally = clock.count(1)
     while not clock.over:
         _bring(target, "", tally)
     return tally
@@ -357,7 +377,7 @@ def _replay() -> str:
 @attack
 def chat(target: Target, clock: Clock) -> Tally:
     """Lines of chat, by guest after guest."""
-    tally = Tally(sockets=1)
+    tally = clock.count(1)
     while not clock.over:
         try:
             _talk(target, tally)
@@ -368,7 +388,7 @@ def chat(target: Target, clock: Clock) -> Tally:
 
 def _talk(target: Target, tally: Tally) -> None:
     """What one guest says."""
-    visitor = accomplice(target)
+    visitor = accomplice(target, HOSTILE)
     for _ in range(30):
         answer, _ = visitor.send("POST", f"/t/{visitor.table}/chat", {"text": "buy this"})
         tally.note(answer.status)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import random
 import sys
 import threading
@@ -21,7 +22,7 @@ from urllib.parse import urlencode
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-ADDRESS = "192.0.2.1"  # as a web server in front would tell it
+ADDRESS = f"192.0.2.{10 + os.getpid() % 200}"  # as a web server in front would tell it
 PAUSE = 0.1  # seconds between two moves
 EVERY = 5  # moves, a newcomer looks at the first page
 WARMING = 5  # rounds before anything is measured

@@ -10,7 +10,8 @@ import pytest
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "attack"
 MEGABYTE = 1024 * 1024
-HARMLESS = ("nothing", "club")  # whoever does that is served
+SERVED = ("nothing", "club")  # nothing of that is refused
+BORNE = ("slow-pings",)  # may be refused, but need not be
 
 
 def attack(*options: str) -> subprocess.CompletedProcess[str]:
@@ -46,7 +47,8 @@ def test_every_attack_is_survived(reports: dict[str, dict[str, Any]]) -> None:
 def test_attackers_are_refused_and_nobody_else(reports: dict[str, dict[str, Any]]) -> None:
     for name, report in reports.items():
         tally, others = report["tally"], report["experience"]
-        assert bool(tally["refused"]) == (name not in HARMLESS), (name, tally)
+        if name not in BORNE:
+            assert bool(tally["refused"]) == (name not in SERVED), (name, tally)
         assert others["refused"] == 0, (name, others)
         assert others["failed"] == 0, (name, others)
         assert others["reconnected"] == 0, (name, others)
