@@ -282,6 +282,27 @@ _LABELS: dict[str, Sentence] = {
     "seat_taken": "That seat is taken.",
     "seat_kept": "That seat is kept for somebody with a private link.",
     "sit_already": "You sit at this table already.",
+    "needs_a_person": "At least one seat must be for a person.",
+    "open_per_person": Plural(
+        "You have {count} table that waits for players. That is the most here: close or leave it first.",
+        "You have {count} tables that wait for players. That is the most here: close or leave one first.",
+        "count",
+    ),
+    "running_per_person": Plural(
+        "You have {count} game going on. That is the most here: finish it first.",
+        "You have {count} games going on. That is the most here: finish one first.",
+        "count",
+    ),
+    "open_per_address": Plural(
+        "From your address {count} table waits for players already. That is the most here.",
+        "From your address {count} tables wait for players already. That is the most here.",
+        "count",
+    ),
+    "running_per_address": Plural(
+        "From your address {count} game is going on already. That is the most here.",
+        "From your address {count} games are going on already. That is the most here.",
+        "count",
+    ),
     "nobody_to_replace": "Nobody can be replaced there.",
     "not_at_table": "You do not sit at this table.",
     "more_time": "Give them some more time.",

@@ -86,7 +86,12 @@ class Archive:
     # --- going on -----------------------------------------------------------------------
 
     async def continued(
-        self, person: Person, timeline: ReplayTimeline, move: int, wish: tuple[int, str]
+        self,
+        person: Person,
+        timeline: ReplayTimeline,
+        move: int,
+        wish: tuple[int, str],
+        place: str = "",
     ) -> Table:
         """A new table that goes on from a moment: a person on a seat, bots of a level elsewhere."""
         own, level = wish
@@ -103,7 +108,7 @@ class Archive:
         branch = Branch(timeline.name, move, timeline.outcomes(move))
         options = timeline.replay.options
         return await self._tables.open_branch(
-            person, timeline.spec.key, seats, options, entries, branch
+            person, timeline.spec.key, seats, options, entries, branch, place
         )
 
 

@@ -8,6 +8,7 @@ from dalang.server.storage.errors import (
     NumberMissing,
     NumberTaken,
     StorageError,
+    TableBound,
     TooManyStored,
 )
 from dalang.server.storage.records import (
@@ -55,6 +56,7 @@ __all__ = [
     "Status",
     "StorageError",
     "Store",
+    "TableBound",
     "TableRecord",
     "Token",
     "TooManyStored",

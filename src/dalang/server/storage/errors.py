@@ -25,6 +25,15 @@ class TooManyStored(StorageError):
     """Somebody has as many of these as one may have."""
 
 
+class TableBound(TooManyStored):
+    """Somebody, or some address, has as many tables as the host allows."""
+
+    def __init__(self, bound: str, most: int) -> None:
+        super().__init__(f"There are {most} tables already: {bound}.")
+        self.bound = bound  # a field of TableBounds
+        self.most = most
+
+
 class BrokenGame(StorageError):
     """A stored game that cannot be replayed on the present rules.
 

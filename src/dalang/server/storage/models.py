@@ -104,6 +104,7 @@ class TableRow(Base):
     ranking: Mapped[list[int]]
     pace: Mapped[int] = mapped_column(server_default="0")
     advice: Mapped[bool] = mapped_column(server_default=false())
+    opened_from: Mapped[str] = mapped_column(server_default="", index=True)
 
 
 class SeatRow(Base):

@@ -68,6 +68,7 @@ class TableRecord:
     ranking: list[int] = field(default_factory=list)
     pace: int = 0  # seconds a decision may take; 0 = as long as it likes
     advice: bool = False  # whether people may ask for hints here
+    opened_from: str = field(default="", repr=False)  # a mark of the address, "" if not known
     seats: tuple[Seat, ...] = ()
 
     @classmethod

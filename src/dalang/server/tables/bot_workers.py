@@ -44,7 +44,7 @@ class WorkerPool:
     """Worker processes.  Compiled thinking holds its interpreter, so never in a thread."""
 
     def __init__(self, workers: int, gentle: bool = False) -> None:
-        self._workers = workers
+        self.size = workers
         self._gentle = gentle  # they leave the processor to whoever else wants it
         self._context = multiprocessing.get_context("spawn")
         self._end, self._leash = self._context.Pipe(duplex=False)
@@ -52,7 +52,7 @@ class WorkerPool:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         set_up = partial(_set_up_worker, self._end, self._gentle)
-        return ProcessPoolExecutor(self._workers, self._context, set_up)
+        return ProcessPoolExecutor(self.size, self._context, set_up)
 
     async def ask(self, work: Callable[..., Answer], *args: object) -> Answer:
         """What a worker makes of it; whatever it is, it goes there and back as data."""

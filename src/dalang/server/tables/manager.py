@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from time import monotonic
 from typing import Any
@@ -16,7 +16,8 @@ from dalang.engine.errors import BadTable, UnknownGame
 from dalang.engine.lesson import Lesson
 from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
-from dalang.server.errors import NoSuchTable, NotYourSeat
+from dalang.server.bounds import TableBounds
+from dalang.server.errors import NeedsPerson, NoSuchTable, NotYourSeat, TooManyTables
 from dalang.server.storage import (
     AsyncStore,
     Branch,
@@ -24,6 +25,7 @@ from dalang.server.storage import (
     Entry,
     Person,
     Seat,
+    TableBound,
     TableRecord,
     queries,
 )
@@ -31,6 +33,7 @@ from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.game_log import begin_lesson
 from dalang.server.tables.seats import is_alone
 from dalang.server.tables.table import PATIENCE, Check, Table
+from dalang.server.tables.thinking_queue import ThinkingQueue
 from dalang.server.tables.thinking_time import Pause, ThinkingTime
 
 LOG = logging.getLogger("dalang.server")
@@ -51,9 +54,12 @@ class TableManager:
         patience: float = PATIENCE,
         herald: Callable[[Table], None] = lambda table: None,
         thinking_time: ThinkingTime | None = None,
+        bounds: TableBounds | None = None,
     ) -> None:
         self.store = store
         self._bot_workers = bot_workers
+        self._thinking = ThinkingQueue(bot_workers.size)
+        self._bounds = bounds or TableBounds()
         self._pace = pace  # seconds a bot waits, so that people can follow
         self._patience = patience
         self._herald = herald  # is told when a person is asked to decide
@@ -120,10 +126,12 @@ class TableManager:
         public: bool,
         pace: int = 0,
         advice: bool | None = None,
+        place: str = "",
     ) -> Table:
         """A new table; it begins as soon as no seat is free."""
-        record = new_record(host, key, seats, options, public, pace, advice)
-        await self.store.write(queries.add_table, record)
+        record = new_record(host, key, seats, options, public, pace, advice, place)
+        with _told_in_words():
+            await self.store.write(queries.add_table, record, self._bounds)
         return await self.find(record.id)
 
     async def open_branch(
@@ -134,20 +142,28 @@ class TableManager:
         options: Options,
         entries: Sequence[Entry],
         branch: Branch,
+        place: str = "",
     ) -> Table:
         """A new table that goes on from a moment of another game; only its players know of it."""
-        record = new_record(host, key, seats, options, public=False)
-        await self.store.write(queries.add_branch, record, entries, branch)
+        record = new_record(host, key, seats, options, public=False, place=place)
+        with _told_in_words():
+            await self.store.write(queries.add_branch, record, entries, branch, self._bounds)
         return await self.find(record.id)
 
     async def open_lesson(
-        self, learner: Person, spec: GameSpec, lesson: Lesson, seats: Sequence[Seat]
+        self,
+        learner: Person,
+        spec: GameSpec,
+        lesson: Lesson,
+        seats: Sequence[Seat],
+        place: str = "",
     ) -> Table:
         """A table that begins as the lesson says."""
-        new = new_record(learner, spec.key, seats, {}, public=False)
+        new = new_record(learner, spec.key, seats, {}, public=False, place=place)
         record = replace(new, secret=lesson.secret)
         opening = begin_lesson(spec, record, lesson)
-        await self.store.write(queries.add_table, record)
+        with _told_in_words():
+            await self.store.write(queries.add_table, record, self._bounds)
         await self.store.write(queries.append, record.id, opening)
         return await self.find(record.id)
 
@@ -185,7 +201,8 @@ class TableManager:
                 raise NotYourSeat("sit_already")
 
         taken = replace(seat, kind="person", person=person.id, name=person.name, invite="")
-        await table.seat(seat, taken, check)
+        with _told_in_words():
+            await table.seat(seat, taken, check, self._bounds)
         await table.begin()
 
     async def stand_in(self, table: Table, person: Person, number: int) -> None:
@@ -227,7 +244,7 @@ class TableManager:
                     if seat.person == person.id and seat.name == person.name:
                         await table.seat(seat, replace(seat, name=name))
 
-    async def rematch(self, table: Table, person: Person) -> Table:
+    async def rematch(self, table: Table, person: Person, place: str = "") -> Table:
         """The same people at a new table; whoever asks first opens it for all of them."""
         if table.record.status != "finished" or table.seat_of(person.id) < 0:
             raise NotYourSeat("no_rematch")
@@ -236,9 +253,12 @@ class TableManager:
                 old = table.record
                 seats = [_again(seat) for seat in old.seats]
                 again = new_record(
-                    person, old.game, seats, old.options, old.public, old.pace, old.advice
+                    person, old.game, seats, old.options, old.public, old.pace, old.advice, place
                 )
-                table.next_table = await self.store.write(queries.add_sequel, old.id, again)
+                with _told_in_words():
+                    table.next_table = await self.store.write(
+                        queries.add_sequel, old.id, again, self._bounds
+                    )
                 table.changed()
                 self._herald(await self.find(table.next_table))
             return await self.find(table.next_table)
@@ -292,7 +312,8 @@ class TableManager:
         """A bot thinks during its pause: how long it thought tells nothing of what it holds."""
         number, view = table.count, table.view(seat.seat)
         until = monotonic() + self._thinking_time.of_bot(self._pace)
-        text = await self._bot_workers.choose(seat.bot, table.record.game, view)
+        async with self._thinking.turn(lambda: table.is_watched):
+            text = await self._bot_workers.choose(seat.bot, table.record.game, view)
         await asyncio.sleep(until - monotonic())
         if not await table.play(seat.seat, text, number, by="bot"):
             LOG.info("table %s: a bot's answer came too late", table.record.id)
@@ -332,8 +353,9 @@ def new_record(
     public: bool,
     pace: int = 0,
     advice: bool | None = None,
+    place: str = "",
 ) -> TableRecord:
-    """A table as it is first stored; raises BadTable or UnknownBot if it cannot be.
+    """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
 
     If nobody says whether hints are allowed, they are where one person plays against bots.
     """
@@ -344,10 +366,22 @@ def new_record(
     for seat in seats:
         if seat.kind == "bot" and seat.bot not in LEVELS:
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
+    if all(seat.kind == "bot" for seat in seats):
+        raise NeedsPerson("needs_a_person")
     advised = is_alone(seats) if advice is None else advice
-    return TableRecord.new(
+    record = TableRecord.new(
         key, spec.edition, seats, host.id, public, spec.complete_options(options), pace, advised
     )
+    return replace(record, opened_from=place)
+
+
+@contextmanager
+def _told_in_words() -> Generator[None]:
+    """Whoever has too many tables is told how many that is."""
+    try:
+        yield
+    except TableBound as error:
+        raise TooManyTables(error.bound, count=error.most) from None
 
 
 def _again(seat: Seat) -> Seat:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import monotonic
@@ -16,6 +16,7 @@ from dalang.engine.api import CHANCE, Position, View
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
+from dalang.server.bounds import TableBounds
 from dalang.server.errors import NotYourSeat
 from dalang.server.storage import (
     AsyncStore,
@@ -81,6 +82,7 @@ class Table:
         self._waiting: tuple[tuple[Position, int, TableRecord] | None, Waiting] = None, NOBODY
         self._seat_map = SeatMap(record)
         self._pages: Counter[str] = Counter()  # that are open, by person
+        self._polls = 0  # programs that wait for news
         self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
         self._store = store
@@ -212,6 +214,20 @@ class Table:
         """Pages that are open."""
         return self._pages.total()
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether a page is open, or a program waits for news."""
+        return self._polls > 0 or self.viewers > 0
+
+    @contextmanager
+    def looked_at(self) -> Generator[None]:
+        """A program waits for news meanwhile."""
+        self._polls += 1
+        try:
+            yield
+        finally:
+            self._polls -= 1
+
     def is_present(self, person: str | None) -> bool:
         """Whether somebody has a page open."""
         return person in self._pages
@@ -340,7 +356,13 @@ class Table:
 
     # --- sitting and talking ------------------------------------------------------------
 
-    async def seat(self, before: Seat, after: Seat, check: Check = lambda: None) -> None:
+    async def seat(
+        self,
+        before: Seat,
+        after: Seat,
+        check: Check = lambda: None,
+        bounds: TableBounds | None = None,
+    ) -> None:
         """Somebody sits down, leaves, or is replaced; of two at the same time the first counts.
 
         The check comes when nobody else can act any more; it raises what speaks against it then.
@@ -351,7 +373,7 @@ class Table:
             if self.record.seats[before.seat] != before:
                 raise NotYourSeat("seat_taken")
             try:
-                await self._store.write(queries.set_seat, self.record.id, after, before)
+                await self._set_seat(before, after, bounds)
             except NotStored:  # another process was quicker
                 await self.load()
                 self.changed()
@@ -364,6 +386,12 @@ class Table:
             self.changed()
 
         await self._alone(change)
+
+    async def _set_seat(self, before: Seat, after: Seat, bounds: TableBounds | None) -> None:
+        if bounds is None:
+            await self._store.write(queries.set_seat, self.record.id, after, before)
+        else:
+            await self._store.write(queries.take_seat, self.record.id, after, before, bounds)
 
     async def say(self, person: str, name: str, text: str) -> None:
         """A line of chat."""

@@ -59,6 +59,10 @@ class Site:
             queries.add_person, clean_name(name) or words.say(guest), ""
         )
 
+    def mark(self, connection: HTTPConnection) -> str:
+        """What is kept of the address of whoever opens a table."""
+        return self.identity.mark(connection.client.host if connection.client else "")
+
     def send(self, request: Request, path: str, person: Person) -> Response:
         """On to another page, as this person."""
         response = RedirectResponse(path, SEE_OTHER)

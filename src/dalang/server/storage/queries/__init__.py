@@ -46,6 +46,7 @@ from dalang.server.storage.queries.tables import (
     set_status,
     table,
     tables,
+    take_seat,
     touch,
 )
 
@@ -85,6 +86,7 @@ __all__ = [
     "set_webhook",
     "table",
     "tables",
+    "take_seat",
     "tokens",
     "touch",
     "upload",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, cast
 
-from sqlalchemy import Connection, Select, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, or_, select, update
 from sqlalchemy.orm import Session as Database
 
+from dalang.server.bounds import TableBounds
 from dalang.server.storage.errors import NotStored, StorageError
 from dalang.server.storage.models import SeatRow, TableRow
+from dalang.server.storage.queries.bounds import check_opening, check_person
 from dalang.server.storage.records import Ending, Seat, SeatKind, Status, TableRecord, now
 
 _NOT_ENDED: Final = Ending()
@@ -18,10 +20,12 @@ _TOUCH: Final = (
 )
 
 
-def add_table(db: Connection, record: TableRecord) -> None:
-    """A new table with its seats."""
+def add_table(db: Connection, record: TableRecord, bounds: TableBounds | None = None) -> None:
+    """A new table with its seats; with bounds, only if its host may have one more."""
     if [seat.seat for seat in record.seats] != list(range(record.players)):
         raise StorageError(f"Table {record.id} needs the seats 0 to {record.players - 1}.")
+    if bounds is not None:
+        check_opening(db, record, bounds)
     columns = {name: value for name, value in vars(record).items() if name != "seats"}
     db.execute(insert(TableRow).values(**columns))
     db.execute(insert(SeatRow), [{"table_id": record.id, **vars(seat)} for seat in record.seats])
@@ -62,6 +66,15 @@ def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None)
     if db.execute(place.values(**vars(seat))).rowcount == 0:
         raise NotStored(f"There is no seat {seat.seat} at the table {table_id!r}.")
     touch(db, table_id)
+
+
+def take_seat(db: Connection, table_id: str, seat: Seat, was: Seat, bounds: TableBounds) -> None:
+    """Somebody sits down who may not be at too many tables."""
+    others = select(func.count()).where(
+        SeatRow.table_id == table_id, SeatRow.seat != seat.seat, SeatRow.kind == "open"
+    )
+    check_person(db, seat.person or "", db.scalar(others) == 0, bounds)
+    set_seat(db, table_id, seat, was)
 
 
 def set_status(db: Connection, table_id: str, status: Status, ending: Ending = _NOT_ENDED) -> None:
@@ -115,5 +128,6 @@ def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
         ranking=row.ranking,
         pace=row.pace,
         advice=row.advice,
+        opened_from=row.opened_from,
         seats=tuple(seats),
     )

@@ -185,8 +185,16 @@ async def create_table(request: Request) -> Response:
     if not isinstance(advice, bool | None):
         raise BadRequest("'advice' must be true or false.")
     pace = pace_from_word(_text(body, "pace")) if "pace" in body else 0
-    table = await site(request).tables.open_table(
-        person, spec.key, seats, cast("dict[str, str]", chosen), public, pace, advice
+    here = site(request)
+    table = await here.tables.open_table(
+        person,
+        spec.key,
+        seats,
+        cast("dict[str, str]", chosen),
+        public,
+        pace,
+        advice,
+        here.mark(request),
     )
     return JSONResponse(_table(table, table.seat_of(person.id)), 201)
 
@@ -289,7 +297,7 @@ async def follow(request: Request) -> Response:
     table, seat = await _seat(request)
     since, wait = _query(request, "since"), min(float(_query(request, "wait")), LONGEST_WAIT)
     words = _words(request, table)
-    with suppress(TimeoutError):
+    with suppress(TimeoutError), table.looked_at():
         async with asyncio.timeout(wait):
             while table.count <= since and table.record.status != "finished" and not table.closed:
                 await table.wait_newer(table.version)

@@ -158,7 +158,9 @@ async def play_now(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     words = ["me", *[f"bot-{USUAL_LEVEL}"] * (spec.usual_players - 1)]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
-    table = await here.tables.open_table(person, spec.key, seats, {}, public=False)
+    table = await here.tables.open_table(
+        person, spec.key, seats, {}, public=False, place=here.mark(request)
+    )
     return here.send(request, f"/t/{table.record.id}", person)
 
 
@@ -207,7 +209,9 @@ async def open_table(request: Request) -> Response:
     ]
     public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
     advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
-    table = await here.tables.open_table(person, spec.key, seats, options, public, pace, advice)
+    table = await here.tables.open_table(
+        person, spec.key, seats, options, public, pace, advice, here.mark(request)
+    )
     return here.send(request, f"/t/{table.record.id}", person)
 
 

@@ -136,7 +136,7 @@ async def go_on(request: Request) -> Response:
         raise BadReplay("no_such_move")
     person = await here.somebody(request, form.get("name"))
     wish = own, str(form.get("level", USUAL_LEVEL))
-    table = await here.archive.continued(person, timeline, move, wish)
+    table = await here.archive.continued(person, timeline, move, wish, here.mark(request))
     return here.send(request, f"/t/{table.record.id}", person)
 
 

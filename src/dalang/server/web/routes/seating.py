@@ -58,7 +58,8 @@ async def come_back(request: Request) -> Response:
 async def rematch(request: Request) -> Response:
     """The same game with the same people."""
     table, person = await _known(request)
-    again = await site(request).tables.rematch(table, person)
+    here = site(request)
+    again = await here.tables.rematch(table, person, here.mark(request))
     return RedirectResponse(f"/t/{again.record.id}", SEE_OTHER)
 
 
