@@ -1,15 +1,16 @@
 """Who somebody is, without accounts: a signed cookie, a personal link, a token for programs.
 
-The cookie's value is the person's id and a signature; it says nothing else and needs no storage.
+The cookie's value is the person's id, a counter once there is one, and a signature.  The counter
+is the person's count of sessions: when it goes up, all cookies made before are worth nothing.
 It is set with `COOKIE_FLAGS` (not readable by scripts, not sent along from other sites), and with
 `secure=True` besides wherever the page came over https.
 
-A personal link carries an identity to another device.  It serves for nothing else, it expires, and
-it is worth nothing once the person's counter of links has moved on: `read_link` checks the
-signature and the age, and only the store knows the counter, so the way in is
+A personal link carries an identity to another device.  It serves for nothing else and only once, it
+expires soon, and it is worth nothing once the person's counter of links has moved on: `read_link`
+checks the signature and the age, and only the store knows the counter, so the way in is
 
     claim = identity.read_link(code)
-    person = claim and store.person_of_link(claim.person, claim.links)
+    person = claim and store.use_link(claim.person, claim.links)
 
 A program shows a token in the header `Authorization: Bearer …`; the store keeps only its hash.
 """
@@ -26,7 +27,7 @@ from typing import Final, Literal, NamedTuple, TypedDict
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
 COOKIE: Final = "dalang_person"
-LINK_SECONDS: Final = 24 * 60 * 60
+LINK_SECONDS: Final = 30 * 60
 
 _COOKIE_PURPOSE = b"dalang cookie"
 _LINK_PURPOSE = b"dalang personal link"
@@ -53,6 +54,13 @@ COOKIE_FLAGS: Final[CookieFlags] = {
 }
 
 
+class CookieClaim(NamedTuple):
+    """What a genuine cookie says: whose it is, and at which count of sessions it was made."""
+
+    person: str
+    session: int
+
+
 class LinkClaim(NamedTuple):
     """What a genuine link says: whose it is, and at which count of links it was made."""
 
@@ -73,16 +81,18 @@ class Identity:
             newest_last, _LINK_PURPOSE, key_derivation="hmac", digest_method=hashlib.sha256
         )
 
-    def cookie(self, person: str) -> str:
-        """The value of a person's cookie."""
-        return self._cookies.sign(person).decode()
+    def cookie(self, person: str, session: int = 0) -> str:
+        """The value of a person's cookie, given the person's present counter of sessions."""
+        return self._cookies.sign(f"{person}.{session}" if session else person).decode()
 
-    def person_of_cookie(self, value: str) -> str | None:
-        """The id of the person, or None if we did not sign this."""
+    def read_cookie(self, value: str) -> CookieClaim | None:
+        """What the cookie says, or None if we did not sign this."""
         try:
-            return self._cookies.unsign(_bytes(value)).decode()
+            signed = self._cookies.unsign(_bytes(value)).decode()
         except BadSignature:
             return None
+        person, dot, session = signed.partition(".")
+        return CookieClaim(person, int(session) if dot else 0)
 
     def mark(self, address: str) -> str:
         """What is kept of an address: enough to count by, but not to find it again without a key.

@@ -68,6 +68,7 @@ class PersonRow(Base):
     created: Mapped[datetime]
     links: Mapped[int]
     notices: Mapped[str] = mapped_column(server_default="days")
+    sessions: Mapped[int] = mapped_column(server_default="0")
 
 
 class TokenRow(Base):

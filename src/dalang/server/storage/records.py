@@ -25,6 +25,7 @@ class Person:
     created: datetime
     links: int = 0  # goes up when the personal links made so far are to be void
     notices: Wish = "days"  # when to be told: never, of games with a pace, of all games
+    sessions: int = 0  # goes up when all browsers are to be signed out
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection, Request
@@ -20,6 +20,7 @@ from dalang.server.replays.archive import Archive
 from dalang.server.storage import Person, queries
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
+from dalang.server.web.open_pages import OpenPages
 from dalang.server.words import VOCABULARY
 
 YEAR = 365 * 24 * 3600
@@ -42,11 +43,12 @@ class Site:
     adviser: HintService
     analyst: AnalysisService
     notifier: Notifier
+    pages: OpenPages = field(default_factory=OpenPages)
 
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking, by the signed cookie."""
-        known = self.identity.person_of_cookie(connection.cookies.get(COOKIE, ""))
-        return await self.tables.store.read(queries.person, known) if known else None
+        known = self.identity.read_cookie(connection.cookies.get(COOKIE, ""))
+        return await self.tables.store.read(queries.person_of_session, *known) if known else None
 
     async def somebody(self, request: Request, name: object = "") -> Person:
         """Who is asking; a newcomer gets the name they gave, or becomes a guest."""
@@ -67,7 +69,8 @@ class Site:
         """On to another page, as this person."""
         response = RedirectResponse(path, SEE_OTHER)
         secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, self.identity.cookie(person.id), secure=secure, **COOKIE_FLAGS)
+        value = self.identity.cookie(person.id, person.sessions)
+        response.set_cookie(COOKIE, value, secure=secure, **COOKIE_FLAGS)
         return response
 
     async def page(

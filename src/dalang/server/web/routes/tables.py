@@ -176,7 +176,9 @@ async def live(socket: WebSocket) -> None:
     await socket.accept()
     visitor, language = _sight(socket, table, person), language_of(socket, person)
     page = LivePage(socket, visitor, language, _eyes(socket))
-    await attend(page, here.renderer, here.limits)
+    attending = attend(page, here.renderer, here.limits)
+    if not await here.pages.keep(person.id if person else "", attending):
+        await socket.close(REFUSED)  # it comes back, as whoever it is then
 
 
 ROUTES = [
