@@ -1,102 +1,98 @@
-"""The JSON API described as OpenAPI 3.1, for people and for tools that read it."""
+"""The JSON API described as OpenAPI 3.1, for people and for tools that read it.
+
+What is sent and answered comes from messages.py; here stands which address wants what.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
-from dalang.registry import all_games
-from dalang.server.tables.seats import PACES
+from msgspec.json import schema_components
+
+from dalang.engine.words import LANGUAGES
+from dalang.server.storage import Status
+from dalang.server.web import messages
 
 Schema = dict[str, Any]
 
-_NUMBER: Schema = {"type": "integer"}
-_STRING: Schema = {"type": "string"}
-
-
-def _object(properties: Schema, required: list[str]) -> Schema:
-    return {"type": "object", "properties": properties, "required": required}
-
-
-def _json(schema: Schema) -> Schema:
-    return {"content": {"application/json": {"schema": schema}}}
-
-
-def _answer(what: str, schema: Schema) -> Schema:
-    return {"description": what} | _json(schema)
-
-
-_ERROR = _object({"error": _STRING, "paragraph": _STRING}, ["error"])
-_REFUSALS: Schema = {
-    "401": _answer("No valid token", _ERROR),
-    "403": _answer("Not your seat or not your turn", _ERROR),
-    "404": _answer("No such game or table", _ERROR),
-    "405": _answer("Not that method", _ERROR),
-    "410": _answer("A game of older rules that cannot be replayed any more", _ERROR),
-    "411": _answer("The length of the body is missing", _ERROR),
-    "413": _answer("The body is too long", _ERROR),
-    "422": _answer("Not as described, or against the rules: then with the paragraph", _ERROR),
-    "429": _answer("Too many requests", _ERROR),
-    "503": _answer("The server cannot store anything now", _ERROR),
+REFUSALS = {
+    "401": "No valid token",
+    "403": "Not your seat or not your turn",
+    "404": "No such game or table",
+    "405": "Not that method",
+    "410": "A game of older rules that cannot be replayed any more",
+    "411": "The length of the body is missing",
+    "413": "The body is too long",
+    "422": "Not as described, or against the rules: then with the paragraph",
+    "429": "Too many requests",
+    "503": "The server cannot store anything now",
 }
-_TABLE = _object(
-    {
-        "id": _STRING,
-        "game": _STRING,
-        "edition": _STRING,
-        "status": {"enum": ["open", "running", "finished"]},
-        "number": _NUMBER | {"description": "log number of the next move"},
-        "actor": _NUMBER | {"description": "seat to decide, -1 chance, -2 over"},
-        "pace": {"enum": list(PACES), "description": "how long a decision may take"},
-        "advice": {"type": "boolean", "description": "whether people may ask for hints"},
-        "due": {"type": ["string", "null"], "description": "until when the seat must decide"},
-        "seat": _NUMBER | {"description": "your seat, -1 if you watch"},
-        "seats": {"type": "array", "items": {"type": "object"}},
-        "scores": {"type": "array", "items": _NUMBER},
-        "ranking": {"type": "array", "items": _NUMBER},
-        "ended_by": _STRING,
-        "commitment": _STRING | {"description": "SHA-256 of the secret that the deals come from"},
-        "secret": _STRING | {"description": "that secret, once the game is over; empty before"},
-    },
-    ["id", "game", "status", "number", "actor", "seat", "seats"],
-)
-_NAME: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{10}$"}
-_IN_PATH: Schema = {"name": "table", "in": "path", "required": True, "schema": _NAME}
+MOVED_ON = {"409": "The game has moved on: read the view again"}
+REFERENCE = "#/components/schemas/{name}"
+AT = "/api/tables/{table}"
+CHOICES = "Your choices; none if there is only one, which the server makes after a moment"
+
+
+class Shapes:
+    """The schemas of all messages, by reference."""
+
+    def __init__(self) -> None:
+        kinds = [
+            kind
+            for base in (messages.Body, messages.Answer)
+            for kind in sorted(base.__subclasses__(), key=lambda kind: kind.__name__)
+        ]
+        references, self.all = schema_components(kinds, ref_template=REFERENCE)
+        self._references = dict(zip(kinds, references, strict=True))
+
+    def content(self, kind: type, many: bool = False) -> Schema:
+        """A body or an answer of that kind, or a list of them."""
+        one = self._references[kind]
+        schema: Schema = {"type": "array", "items": one} if many else one
+        return {"content": {"application/json": {"schema": schema}}}
+
+
+SHAPES = Shapes()
+
+
+def _answers(status: str, what: str, content: Schema, refusals: dict[str, str]) -> Schema:
+    trouble = SHAPES.content(messages.Trouble)
+    refused = {code: {"description": why} | trouble for code, why in refusals.items()}
+    return {status: {"description": what} | content} | refused
+
+
+def _get(what: str, kind: type, *parameters: Schema, many: bool = False) -> Schema:
+    answers = _answers("200", what, SHAPES.content(kind, many), REFUSALS)
+    return {"get": {"summary": what, "parameters": [*parameters], "responses": answers}}
+
+
+def _post(what: str, sent: type, kind: type, *parameters: Schema, status: str = "200") -> Schema:
+    answers = _answers(status, what, SHAPES.content(kind), REFUSALS)
+    if "number" in sent.__annotations__:
+        moved = {"description": MOVED_ON["409"]} | SHAPES.content(kind)
+        answers |= {"409": moved}
+    return {
+        "post": {
+            "summary": what,
+            "parameters": [*parameters],
+            "requestBody": {"required": True} | SHAPES.content(sent),
+            "responses": answers,
+            "security": [{"token": []}],
+        }
+    }
 
 
 def _in_query(name: str, schema: Schema) -> Schema:
     return {"name": name, "in": "query", "schema": schema}
 
 
-_LANGUAGE = _in_query("language", {"enum": ["en", "nl", "de"]})
-
-
-def _get(summary: str, schema: Schema, *parameters: Schema, token: bool = False) -> Schema:
-    answers = {"200": _answer(summary, schema)} | _REFUSALS
-    operation: Schema = {"summary": summary, "parameters": [*parameters], "responses": answers}
-    return operation | ({"security": [{"token": []}]} if token else {})
-
-
-def _post(
-    summary: str, body: Schema, schema: Schema, *parameters: Schema, status: str = "200"
-) -> Schema:
-    answers = {status: _answer(summary, schema)} | _REFUSALS
-    if "number" in body["properties"]:
-        answers["409"] = _answer("The game has moved on: read the view again", schema)
-    return {
-        "summary": summary,
-        "parameters": [*parameters],
-        "requestBody": {"required": True} | _json(body),
-        "responses": answers,
-        "security": [{"token": []}],
-    }
-
-
-_SEAT: Schema = {"type": "string", "pattern": "^(me|open|friend|hot|bot-[a-z]+)$"}
-_LIST: Schema = {"type": "array", "items": {"type": "object"}}
-_WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 99_999_999}
-_NUMBERED = _object({"number": _NUMBER}, ["number"])
-_AT = "/api/tables/{table}"
-_CHOICES = "Your choices; none if there is only one, which the server makes after a moment"
+NAME: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{10}$"}
+TABLE: Schema = {"name": "table", "in": "path", "required": True, "schema": NAME}
+LANGUAGE = _in_query("language", {"enum": list(LANGUAGES)})
+WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 99_999_999}
+STATUS = _in_query("status", {"enum": list(get_args(Status))})
+SINCE = _in_query("since", WHOLE)
+WAIT = _in_query("wait", WHOLE | {"description": "25 at most"})
 
 DESCRIPTION: Schema = {
     "openapi": "3.1.0",
@@ -105,66 +101,43 @@ DESCRIPTION: Schema = {
         "version": "1",
         "description": "Play from a program. A token from your own page says who you are.",
     },
-    "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    "components": {
+        "schemas": SHAPES.all,
+        "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+    },
     "paths": {
-        "/api/games": {"get": _get("What can be played", _LIST)},
-        "/api/tables": {
-            "get": _get(
-                "Tables of a status; with mine=1 your own",
-                _LIST,
-                _in_query("status", {"enum": ["open", "running", "finished"]}),
-                _in_query("mine", {"enum": ["1"]}),
-            ),
-            "post": _post(
-                "Opens a table; seats are me, open, friend, hot or bot-LEVEL",
-                _object(
-                    {
-                        "game": {"enum": list(all_games())},
-                        "seats": {"type": "array", "items": _SEAT},
-                        "options": {"type": "object", "additionalProperties": _STRING},
-                        "public": {"type": "boolean"},
-                        "pace": {"enum": list(PACES)},
-                        "advice": {"type": "boolean"},
-                    },
-                    ["game", "seats"],
-                ),
-                _TABLE,
-                status="201",
-            ),
-        },
-        _AT: {"get": _get("Who sits where, and how it stands", _TABLE, _IN_PATH)},
-        f"{_AT}/sit": {
-            "post": _post(
-                "Takes a free seat",
-                _object({"seat": _NUMBER, "invite": _STRING}, ["seat"]),
-                _TABLE,
-                _IN_PATH,
-            )
-        },
-        f"{_AT}/view": {"get": _get("What your seat knows", _NUMBERED, _IN_PATH)},
-        f"{_AT}/legal": {"get": _get(_CHOICES, _NUMBERED, _IN_PATH, _LANGUAGE)},
-        f"{_AT}/play": {
-            "post": _post(
-                "Plays an action, once: `number` is the log number you have seen",
-                _object({"action": _STRING, "number": _NUMBER}, ["action", "number"]),
-                _NUMBERED,
-                _IN_PATH,
-            )
-        },
-        f"{_AT}/undo": {
-            "post": _post(
-                "Takes back", _object({"number": _NUMBER}, ["number"]), _NUMBERED, _IN_PATH
-            )
-        },
-        f"{_AT}/events": {
-            "get": _get(
-                "What happened since a log number; waits up to `wait` seconds",
-                _NUMBERED,
-                _IN_PATH,
-                _in_query("since", _WHOLE),
-                _in_query("wait", _WHOLE | {"description": "25 at most"}),
-                _LANGUAGE,
-            )
-        },
+        "/api/games": _get("What can be played", messages.GameAnswer, many=True),
+        "/api/tables": _get(
+            "Tables of a status; with mine=1 your own",
+            messages.TableListed,
+            STATUS,
+            _in_query("mine", {"enum": ["1"]}),
+            many=True,
+        )
+        | _post(
+            "Opens a table; seats are me, open, friend, hot or bot-LEVEL",
+            messages.NewTable,
+            messages.TableAnswer,
+            status="201",
+        ),
+        AT: _get("Who sits where, and how it stands", messages.TableAnswer, TABLE),
+        f"{AT}/sit": _post("Takes a free seat", messages.Sitting, messages.TableAnswer, TABLE),
+        f"{AT}/view": _get("What your seat knows", messages.ViewAnswer, TABLE),
+        f"{AT}/legal": _get(CHOICES, messages.LegalAnswer, TABLE, LANGUAGE),
+        f"{AT}/play": _post(
+            "Plays an action, once: `number` is the log number you have seen",
+            messages.Move,
+            messages.Played,
+            TABLE,
+        ),
+        f"{AT}/undo": _post("Takes back", messages.TakingBack, messages.TakenBack, TABLE),
+        f"{AT}/events": _get(
+            "What happened since a log number; waits up to `wait` seconds",
+            messages.EventsAnswer,
+            TABLE,
+            SINCE,
+            WAIT,
+            LANGUAGE,
+        ),
     },
 }

@@ -7,10 +7,9 @@ that person's seat; without a seat, from the view of a spectator.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import cast
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -25,6 +24,29 @@ from dalang.server.people.identity import bearer_token
 from dalang.server.storage import Person, Status, StorageError, queries
 from dalang.server.tables.seats import pace_from_word, pace_word, seat_from_word
 from dalang.server.tables.table import Table
+from dalang.server.web.messages import (
+    Answer,
+    BadRequest,
+    Choice,
+    EventAnswer,
+    EventsAnswer,
+    GameAnswer,
+    LegalAnswer,
+    Move,
+    NewTable,
+    Played,
+    SeatAnswer,
+    Sent,
+    Sitting,
+    TableAnswer,
+    TableListed,
+    TakenBack,
+    TakingBack,
+    Trouble,
+    ViewAnswer,
+    read_body,
+    written,
+)
 from dalang.server.web.openapi import DESCRIPTION
 from dalang.server.web.site import Site, site
 
@@ -33,10 +55,6 @@ STATUSES: dict[str, Status] = {"open": "open", "running": "running", "finished":
 MOST_TABLES = 100
 MOST_SEATS = 9
 Endpoint = Callable[[Request], Awaitable[Response]]
-
-
-class BadRequest(DalangError):
-    """The request is not of the form the API describes."""
 
 
 class NoToken(DalangError):
@@ -50,7 +68,7 @@ def endpoint(work: Endpoint) -> Endpoint:
         try:
             return await work(request)
         except DalangError as error:
-            return JSONResponse(_trouble(error), _status(error))
+            return _json(_trouble(error), _status(error))
 
     return answer
 
@@ -61,12 +79,10 @@ def _status(error: DalangError) -> int:
     return status_of(error, otherwise=422)
 
 
-def _trouble(error: DalangError) -> dict[str, str]:
+def _trouble(error: DalangError) -> Trouble:
     troubled = isinstance(error, StorageError)  # it is told to the host, not to programs
-    answer = {"error": explain(error, SOURCE_LANGUAGE) if troubled else str(error)}
-    if isinstance(error, IllegalAction):
-        answer["paragraph"] = error.reason.paragraph
-    return answer
+    paragraph = error.reason.paragraph if isinstance(error, IllegalAction) else ""
+    return Trouble(explain(error, SOURCE_LANGUAGE) if troubled else str(error), paragraph)
 
 
 # --- who and where ------------------------------------------------------------------------
@@ -91,36 +107,12 @@ async def _seat(request: Request) -> tuple[Table, int]:
     return table, table.seat_of((await _person(request)).id)
 
 
-async def _body(request: Request) -> dict[str, object]:
-    try:
-        text = (await request.body()).decode()
-        body = json.loads(text)
-        json.dumps(body, ensure_ascii=False).encode()  # half a pair of surrogates is no text
-    except (ValueError, RecursionError):
-        raise BadRequest("The body is not JSON.") from None
-    if not isinstance(body, dict):
-        raise BadRequest("The body must be an object.")
-    return cast("dict[str, object]", body)
+async def _body(request: Request, kind: type[Sent]) -> Sent:
+    return read_body(await request.body(), kind)
 
 
-def _text(body: dict[str, object], key: str) -> str:
-    value = body.get(key)
-    if not isinstance(value, str):
-        raise BadRequest(f"{key!r} must be a string.")
-    return value
-
-
-def _number(body: dict[str, object], key: str) -> int:
-    value = body.get(key)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise BadRequest(f"{key!r} must be a whole number.")
-    return value
-
-
-def _are_strings(value: object) -> bool:
-    if not isinstance(value, list):
-        return False
-    return all(isinstance(item, str) for item in cast("list[object]", value))
+def _json(answer: Answer | list[Any], status: int = 200) -> Response:
+    return Response(written(answer), status, media_type="application/json")
 
 
 # --- games and tables ---------------------------------------------------------------------
@@ -129,16 +121,16 @@ def _are_strings(value: object) -> bool:
 @endpoint
 async def list_games(request: Request) -> Response:
     """What can be played."""
-    return JSONResponse(
+    return _json(
         [
-            {
-                "key": spec.key,
-                "title": spec.title,
-                "edition": spec.edition,
-                "players": list(spec.players),
-                "options": {option.key: list(option.choices) for option in spec.options},
-                "bots": list(LEVELS),
-            }
+            GameAnswer(
+                key=spec.key,
+                title=spec.title,
+                edition=spec.edition,
+                players=list(spec.players),
+                options={option.key: list(option.choices) for option in spec.options},
+                bots=list(LEVELS),
+            )
             for spec in all_games().values()
         ]
     )
@@ -160,83 +152,67 @@ async def list_tables(request: Request) -> Response:
         found = await store.read(queries.tables, status=status, person=person.id, limit=MOST_TABLES)
     else:
         found = await store.read(queries.tables, status=status, public=True, limit=MOST_TABLES)
-    return JSONResponse([{"id": record.id, "game": record.game} for record in found])
+    return _json([TableListed(record.id, record.game) for record in found])
 
 
 @endpoint
 async def create_table(request: Request) -> Response:
     """Opens a table."""
-    person, body = await _person(request), await _body(request)
-    spec = game(_text(body, "game"))
-    words = body.get("seats")
-    options = body.get("options", {})
-    if not _are_strings(words):
-        raise BadRequest("'seats' must be a list of strings.")
-    if not isinstance(options, dict):
-        raise BadRequest("'options' must be an object.")
-    names = cast("list[str]", words)[:MOST_SEATS]
-    seats = [seat_from_word(number, word, person) for number, word in enumerate(names)]
-    chosen = cast("dict[str, object]", options)
-    if not all(isinstance(choice, str) for choice in chosen.values()):
-        raise BadRequest("The choices of 'options' must be strings.")
-    public, advice = body.get("public", True), body.get("advice")
-    if not isinstance(public, bool):
-        raise BadRequest("'public' must be true or false.")
-    if not isinstance(advice, bool | None):
-        raise BadRequest("'advice' must be true or false.")
-    pace = pace_from_word(_text(body, "pace")) if "pace" in body else 0
+    person, wish = await _person(request), await _body(request, NewTable)
+    spec = game(wish.game)
+    seats = [seat_from_word(n, word, person) for n, word in enumerate(wish.seats[:MOST_SEATS])]
+    pace = pace_from_word(wish.pace)
     here = site(request)
     table = await here.tables.open_table(
         person,
         spec.key,
         seats,
-        cast("dict[str, str]", chosen),
-        public,
+        wish.options,
+        wish.public,
         pace,
-        advice,
+        wish.advice,
         here.mark(request),
     )
-    return JSONResponse(_table(table, table.seat_of(person.id)), 201)
+    return _json(_table(table, table.seat_of(person.id)), 201)
 
 
 @endpoint
 async def read_table(request: Request) -> Response:
     """Who sits where, and how it stands."""
     table, seat = await _seat(request)
-    return JSONResponse(_table(table, seat))
+    return _json(_table(table, seat))
 
 
 @endpoint
 async def sit_down(request: Request) -> Response:
     """Takes a free seat."""
-    person, body = await _person(request), await _body(request)
+    person, wish = await _person(request), await _body(request, Sitting)
     here = site(request)
     table = await here.tables.find(request.path_params["table"])
-    invite = _text(body, "invite") if "invite" in body else ""
-    await here.tables.sit(table, person, _number(body, "seat"), invite)
-    return JSONResponse(_table(table, table.seat_of(person.id)))
+    await here.tables.sit(table, person, wish.seat, wish.invite)
+    return _json(_table(table, table.seat_of(person.id)))
 
 
-def _table(table: Table, seat: int) -> dict[str, object]:
+def _table(table: Table, seat: int) -> TableAnswer:
     record, due = table.record, table.due()
-    return {
-        "id": record.id,
-        "game": record.game,
-        "edition": record.edition,
-        "status": record.status,
-        "number": table.count,
-        "actor": table.actor,
-        "pace": pace_word(record.pace),
-        "advice": record.advice,
-        "due": due.isoformat(timespec="seconds") if due else None,
-        "seat": seat,
-        "seats": [{"kind": one.kind, "name": one.name, "bot": one.bot} for one in record.seats],
-        "scores": record.scores,
-        "ranking": record.ranking,
-        "ended_by": record.ended_by,
-        "commitment": table.commitment,
-        "secret": record.secret.hex() if record.status == "finished" else "",
-    }
+    return TableAnswer(
+        id=record.id,
+        game=record.game,
+        edition=record.edition,
+        status=record.status,
+        number=table.count,
+        actor=table.actor,
+        pace=pace_word(record.pace),
+        advice=record.advice,
+        due=due.isoformat(timespec="seconds") if due else None,
+        seat=seat,
+        seats=[SeatAnswer(one.kind, one.name, one.bot) for one in record.seats],
+        scores=record.scores,
+        ranking=record.ranking,
+        ended_by=record.ended_by,
+        commitment=table.commitment,
+        secret=record.secret.hex() if record.status == "finished" else "",
+    )
 
 
 # --- playing ------------------------------------------------------------------------------
@@ -247,7 +223,7 @@ async def read_view(request: Request) -> Response:
     """What the seat knows: as data, and as the text bots can read back."""
     table, seat = await _seat(request)
     view = table.view(seat)
-    return JSONResponse({"number": table.count, "view": view.fields(), "text": view.to_text()})
+    return _json(ViewAnswer(table.count, view.fields(), view.to_text()))
 
 
 @endpoint
@@ -257,38 +233,37 @@ async def read_legal(request: Request) -> Response:
     view = table.view(seat)
     words = _words(request, table)
     choices = [
-        {
-            "action": view.known.action_text(action),
-            "words": words.say(view.known.action_phrase(action)),
-        }
+        Choice(view.known.action_text(action), words.say(view.known.action_phrase(action)))
         for action in view.legal_actions()
         if table.waiting.asks(seat)
     ]
-    return JSONResponse({"number": table.count, "legal": choices})
+    return _json(LegalAnswer(table.count, choices))
 
 
 @endpoint
 async def play(request: Request) -> Response:
     """Plays an action, if nothing has happened since the number given."""
-    person, body = await _person(request), await _body(request)
-    table = await site(request).tables.find(request.path_params["table"])
-    seat = table.seat_of(person.id)
-    if seat < 0:
-        raise NotYourSeat("not_at_table")
-    played = await table.play(seat, _text(body, "action"), _number(body, "number"))
-    return JSONResponse({"played": played, "number": table.count}, 200 if played else 409)
+    person, move = await _person(request), await _body(request, Move)
+    table, seat = await _own_seat(request, person)
+    played = await table.play(seat, move.action, move.number)
+    return _json(Played(played, table.count), 200 if played else 409)
 
 
 @endpoint
 async def undo(request: Request) -> Response:
     """Takes back."""
-    person, body = await _person(request), await _body(request)
+    person, wish = await _person(request), await _body(request, TakingBack)
+    table, seat = await _own_seat(request, person)
+    undone = await table.undo(seat, wish.number)
+    return _json(TakenBack(undone, table.count), 200 if undone else 409)
+
+
+async def _own_seat(request: Request, person: Person) -> tuple[Table, int]:
     table = await site(request).tables.find(request.path_params["table"])
     seat = table.seat_of(person.id)
     if seat < 0:
         raise NotYourSeat("not_at_table")
-    undone = await table.undo(seat, _number(body, "number"))
-    return JSONResponse({"undone": undone, "number": table.count}, 200 if undone else 409)
+    return table, seat
 
 
 @endpoint
@@ -302,17 +277,11 @@ async def follow(request: Request) -> Response:
             while table.count <= since and table.record.status != "finished" and not table.closed:
                 await table.wait_newer(table.version)
     events = [
-        {
-            "number": one.number,
-            "actor": one.actor,
-            "key": one.event.key,
-            "args": one.event.args,
-            "words": words.say(one.event),
-        }
+        EventAnswer(one.number, one.actor, one.event.key, one.event.args, words.say(one.event))
         for one in table.told(seat)
         if one.number >= since
     ]
-    return JSONResponse({"number": table.count, "status": table.record.status, "events": events})
+    return _json(EventsAnswer(table.count, table.record.status, events))
 
 
 def _query(request: Request, key: str) -> int:
