@@ -48,7 +48,7 @@ NO_LIMITS = Limits(
     hint_burst=1e9,
 )  # bodies stay limited
 
-NO_BOUNDS = TableBounds(*[1_000_000] * 4)
+NO_BOUNDS = TableBounds(*[1_000_000] * 4)  # tables that wait in vain still end
 
 NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: see Table.play
 AT_ONCE = ThinkingTime.always(0.0)

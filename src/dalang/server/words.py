@@ -43,6 +43,9 @@ _LABELS: dict[str, Sentence] = {
     "waiting_for_players": Plural(
         "Waiting for {count} more player", "Waiting for {count} more players", "count"
     ),
+    "page_before": "Previous page",
+    "page_number": "Page {number}",
+    "page_after": "Next page",
     "sit_down": "Sit down",
     "watch": "Watch",
     "go_on": "Go on",
@@ -143,6 +146,11 @@ _LABELS: dict[str, Sentence] = {
     "your_seat": "Your seat",
     "invite_text": "Send this private link to the friend who is to sit here:",
     "table_link_text": "Anybody with this link can sit on a free seat or watch:",
+    "close_table": "Close the table",
+    "close_table_sure": "Then nobody can sit down here any more, and those who sit here already are told so.",
+    "yes_close_table": "Yes, close it",
+    "leave_table": "Leave the table",
+    "table_closed": "This table has been closed.",
     "invited_to": "You are invited to {title}",
     # a table
     "is_thinking": "{name} is thinking …",
@@ -318,6 +326,7 @@ _LABELS: dict[str, Sentence] = {
         "From your address {count} games are going on already. That is the most here.",
         "count",
     ),
+    "begun_already": "The game has begun already.",
     "nobody_to_replace": "Nobody can be replaced there.",
     "not_at_table": "You do not sit at this table.",
     "more_time": "Give them some more time.",

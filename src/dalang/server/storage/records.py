@@ -11,7 +11,7 @@ from typing import Final, Literal
 UNDO: Final = "undo"  # Entry.text: the seat's last action is taken back
 
 SeatKind = Literal["open", "person", "bot"]
-Status = Literal["open", "running", "finished"]
+Status = Literal["open", "running", "finished", "closed"]  # closed ones are not stored any more
 Wish = Literal["never", "days", "always"]
 
 

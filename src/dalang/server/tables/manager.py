@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
 
@@ -27,6 +28,7 @@ from dalang.server.storage import (
     Seat,
     TableBound,
     TableRecord,
+    now,
     queries,
 )
 from dalang.server.tables.bot_workers import BotWorkers
@@ -173,6 +175,7 @@ class TableManager:
             await asyncio.sleep(TIDYING)
             try:
                 self.tidy(monotonic() - UNUSED)
+                await self.close_stale(now() - timedelta(days=self._bounds.open_days))
             except Exception:
                 LOG.exception("the tables cannot be tidied")
 
@@ -180,9 +183,22 @@ class TableManager:
         """Forgets the tables last used before a moment, unless they go on by themselves."""
         for table_id, table in list(self._tables.items()):
             if self._used[table_id] < before and not table.viewers and not self._goes_on(table):
-                del self._tables[table_id], self._used[table_id]
-                if driver := self._drivers.pop(table_id, None):
-                    driver.cancel()
+                self._forget(table_id)
+
+    async def close_stale(self, before: datetime) -> None:
+        """Closes the tables that wait for players in vain, unless somebody looks at them."""
+        looked_at = {name for name, table in self._tables.items() if table.is_watched}
+        for table_id in await self.store.write(queries.close_stale, before, looked_at):
+            if table := self._tables.get(table_id):
+                table.gone()
+            self._forget(table_id)
+
+    def _forget(self, table_id: str) -> None:
+        """A table leaves the memory."""
+        self._tables.pop(table_id, None)
+        self._used.pop(table_id, None)
+        if driver := self._drivers.pop(table_id, None):
+            driver.cancel()
 
     # --- seats --------------------------------------------------------------------------
 
@@ -200,10 +216,29 @@ class TableManager:
             if any(other.person == person.id for other in table.record.seats):
                 raise NotYourSeat("sit_already")
 
-        taken = replace(seat, kind="person", person=person.id, name=person.name, invite="")
+        taken = replace(seat, kind="person", person=person.id, name=person.name)
         with _told_in_words():
             await table.seat(seat, taken, check, self._bounds)
         await table.begin()
+
+    async def leave(self, table: Table, person: Person) -> None:
+        """Before the game: whoever sits there leaves, and the host closes the table."""
+        if table.record.status != "open":
+            raise NotYourSeat("begun_already")
+        if table.record.host == person.id:
+            await table.close_down()
+            self._forget(table.record.id)
+            return
+        own = [seat for seat in table.record.seats if seat.person == person.id]
+        if not own:
+            raise NotYourSeat("not_at_table")
+
+        def check() -> None:
+            if table.record.status != "open":
+                raise NotYourSeat("begun_already")
+
+        for seat in own:
+            await table.seat(seat, Seat(seat.seat, invite=seat.invite), check)
 
     async def stand_in(self, table: Table, person: Person, number: int) -> None:
         """Lets a bot play for oneself, or for somebody everybody has waited for too long."""
@@ -289,7 +324,7 @@ class TableManager:
     async def _drive(self, table: Table) -> None:
         """Acts for whoever does not act in person, until the game is over; calls those who do."""
         called, rest = _person_called(table), None
-        while table.record.status != "finished":
+        while table.record.status not in ("finished", "closed"):
             version = table.version
             if (now_called := _person_called(table)) != called:
                 called = now_called

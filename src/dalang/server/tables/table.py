@@ -393,8 +393,25 @@ class Table:
         else:
             await self._store.write(queries.take_seat, self.record.id, after, before, bounds)
 
+    async def close_down(self) -> None:
+        """Nobody has to be waited for any more: the table is no more."""
+
+        async def change() -> None:
+            if not await self._store.write(queries.close_open, self.record.id):
+                raise NotYourSeat("begun_already")
+            self.gone()
+
+        await self._alone(change)
+
+    def gone(self) -> None:
+        """Tells everybody who looks on that the table is no more."""
+        self.record = replace(self.record, status="closed")
+        self.changed()
+
     async def say(self, person: str, name: str, text: str) -> None:
         """A line of chat."""
+        if self.record.status == "closed":
+            return
         line = await self._store.write(queries.add_chat, self.record.id, person, name, text)
         self.chat = [*self.chat, line][-CHAT_KEPT:]
         self.changed()

@@ -45,6 +45,9 @@ from dalang.server.storage.queries.replays import (
 )
 from dalang.server.storage.queries.tables import (
     add_table,
+    close_open,
+    close_stale,
+    lobby,
     set_seat,
     set_status,
     table,
@@ -66,6 +69,8 @@ __all__ = [
     "append",
     "branch",
     "chat",
+    "close_open",
+    "close_stale",
     "count_failure",
     "delete_device",
     "delete_upload",
@@ -74,6 +79,7 @@ __all__ = [
     "entries",
     "keep_analysis",
     "keep_reminder",
+    "lobby",
     "paced",
     "person",
     "person_of_link",

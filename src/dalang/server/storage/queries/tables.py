@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Final, cast
 
-from sqlalchemy import Connection, Select, bindparam, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.bounds import TableBounds
 from dalang.server.storage.errors import NotStored, StorageError
-from dalang.server.storage.models import SeatRow, TableRow
+from dalang.server.storage.models import ChatRow, EntryRow, SeatRow, TableRow
 from dalang.server.storage.queries.bounds import check_opening, check_person
 from dalang.server.storage.records import Ending, Seat, SeatKind, Status, TableRecord, now
 
+_LISTED: Final = 1000  # of the newest: nobody turns so many pages
 _NOT_ENDED: Final = Ending()
 _TOUCH: Final = (
     update(TableRow).where(TableRow.id == bindparam("table_id")).values(updated=bindparam("moment"))
@@ -56,6 +72,52 @@ def tables(
         query = query.where(or_(TableRow.host == person, TableRow.id.in_(sits)))
     newest_first = query.order_by(TableRow.created.desc(), TableRow.id)
     return _with_seats(db, newest_first.limit(limit).offset(offset))
+
+
+def lobby(db: Database, status: Status, limit: int, offset: int = 0) -> list[TableRecord]:
+    """Public tables for everybody: first one of each host and address, then the next of each.
+
+    So nobody's tables hide those of others, however many they are; of two the newer is first.
+    """
+    found = select(TableRow.id, TableRow.host, TableRow.opened_from, TableRow.created)
+    found = found.where(TableRow.status == status, TableRow.public == true())
+    newest = found.order_by(TableRow.created.desc(), TableRow.id).limit(_LISTED).subquery().c
+    order = newest.created.desc(), newest.id
+    of_host = func.row_number().over(partition_by=newest.host, order_by=order)
+    hosts = select(newest.id, newest.host, newest.opened_from, newest.created, of_host.label("nth"))
+    nth = hosts.subquery().c
+    place = case((nth.opened_from == "", nth.host), else_=nth.opened_from)
+    within = nth.nth, nth.created.desc(), nth.id
+    of_place = func.row_number().over(partition_by=place, order_by=within)
+    turns = select(nth.id, of_place.label("turn")).subquery()
+    query = select(TableRow).join(turns, turns.c.id == TableRow.id)
+    fair = query.order_by(turns.c.turn, TableRow.created.desc(), TableRow.id)
+    return _with_seats(db, fair.limit(limit).offset(offset))
+
+
+def close_open(db: Connection, table_id: str) -> bool:
+    """Deletes a table that waits for players; False if it does not."""
+    waits = select(TableRow.id).where(TableRow.id == table_id, *_waits())
+    if db.scalar(waits) is None:
+        return False
+    for rows in (ChatRow, SeatRow):
+        db.execute(delete(rows).where(rows.table_id == table_id))
+    db.execute(delete(TableRow).where(TableRow.id == table_id))
+    return True
+
+
+def close_stale(db: Connection, before: datetime, kept: Collection[str] = ()) -> list[str]:
+    """Deletes the tables that have waited for players since a moment without any news."""
+    stale = select(TableRow.id).where(TableRow.updated < before, *_waits())
+    ids = [found for found in db.scalars(stale) if found not in kept]
+    return [found for found in ids if close_open(db, found)]
+
+
+def _waits() -> tuple[ColumnElement[bool], ...]:
+    """Of a table that waits for players: no game has ever begun there."""
+    free = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == "open")
+    logged = exists().where(EntryRow.table_id == TableRow.id)
+    return TableRow.status == "open", free, ~logged
 
 
 def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> None:

@@ -31,6 +31,7 @@ from dalang.server.web.messages import (
     EventAnswer,
     EventsAnswer,
     GameAnswer,
+    Leaving,
     LegalAnswer,
     Move,
     NewTable,
@@ -147,11 +148,15 @@ async def list_tables(request: Request) -> Response:
     mine = request.query_params.getlist("mine")
     if mine not in ([], ["1"]):
         raise BadRequest("'mine' can only be 1.")
+    page = _query(request, "page", 1)
+    if page < 1:
+        raise BadRequest("'page' must be 1 or more.")
+    before = (page - 1) * MOST_TABLES
     if mine:
-        person = await _person(request)
-        found = await store.read(queries.tables, status=status, person=person.id, limit=MOST_TABLES)
+        own = (await _person(request)).id
+        found = await store.read(queries.tables, status, own, limit=MOST_TABLES, offset=before)
     else:
-        found = await store.read(queries.tables, status=status, public=True, limit=MOST_TABLES)
+        found = await store.read(queries.lobby, status, MOST_TABLES, before)
     return _json([TableListed(record.id, record.game) for record in found])
 
 
@@ -190,6 +195,16 @@ async def sit_down(request: Request) -> Response:
     here = site(request)
     table = await here.tables.find(request.path_params["table"])
     await here.tables.sit(table, person, wish.seat, wish.invite)
+    return _json(_table(table, table.seat_of(person.id)))
+
+
+@endpoint
+async def leave(request: Request) -> Response:
+    """Gives a seat up before the game, or closes the table."""
+    person, _ = await _person(request), await _body(request, Leaving)
+    here = site(request)
+    table = await here.tables.find(request.path_params["table"])
+    await here.tables.leave(table, person)
     return _json(_table(table, table.seat_of(person.id)))
 
 
@@ -284,8 +299,8 @@ async def follow(request: Request) -> Response:
     return _json(EventsAnswer(table.count, table.record.status, events))
 
 
-def _query(request: Request, key: str) -> int:
-    text = request.query_params.get(key, "0")
+def _query(request: Request, key: str, default: int = 0) -> int:
+    text = request.query_params.get(key, str(default))
     if not (text.isascii() and text.isdecimal()) or len(text) > 8:
         raise BadRequest(f"{key!r} must be a whole number.")
     return int(text)
@@ -310,6 +325,7 @@ ROUTES = [
     Route("/api/tables", create_table, methods=["POST"]),
     Route("/api/tables/{table}", read_table),
     Route("/api/tables/{table}/sit", sit_down, methods=["POST"]),
+    Route("/api/tables/{table}/leave", leave, methods=["POST"]),
     Route("/api/tables/{table}/view", read_view),
     Route("/api/tables/{table}/legal", read_legal),
     Route("/api/tables/{table}/play", play, methods=["POST"]),
