@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import faulthandler
+import signal
 import socket
 import sys
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -12,9 +15,12 @@ from starlette.applications import Starlette
 from dalang.server.gc_policy import GarbagePolicy
 from dalang.server.settings import BadSettings, Settings
 from dalang.server.storage import Store, start_up_report
+from dalang.server.systemd import ServiceManager
 from dalang.server.web.live_socket import LONGEST_FRAME
 
 WAITING = 2048  # connections that may wait for being accepted
+GRACE = 10.0  # seconds for ending; what takes longer hangs
+ALIVE = 10  # ticks of the server between two signs of life for systemd
 LOOKING = 100  # ticks of the server between two looks at whether garbage should be collected
 # Seconds that one thread works on while another one wants to.  The one that writes to the disk has
 # to ask a dozen times for each move: with Python's usual 5 ms everybody would wait for 60.
@@ -59,17 +65,43 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._collector = GarbagePolicy()
+        self._manager = ServiceManager()
 
     async def on_tick(self, counter: int) -> bool:
         """Comes ten times a second."""
+        if counter % ALIVE == 0:
+            self._manager.alive()
         if counter % LOOKING == 0:
             self._collector.look(self._app.state.site.tables.resting())
         return await super().on_tick(counter)
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """The doors open."""
+        await super().startup(sockets)
+        self._manager.ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Somebody tells the server to end: it does, whatever hangs."""
+        end_within(GRACE)
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """The end."""
+        self._manager.stopping()
         self._app.state.site.tables.close()
         await super().shutdown(sockets)
+
+
+def end_within(seconds: float) -> None:
+    """Lets the system end this process by then: it needs no memory, no lock and no thread of ours.
+
+    Where there are no timers, Python itself ends it, and says where everything stood.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    else:
+        faulthandler.dump_traceback_later(seconds, exit=True)
 
 
 def run(app: Starlette, port: socket.socket) -> None:

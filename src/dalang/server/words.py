@@ -326,6 +326,7 @@ _LABELS: dict[str, Sentence] = {
         "From your address {count} games are going on already. That is the most here.",
         "count",
     ),
+    "name_unseen": "That name cannot be seen. Choose one with letters, digits or pictures.",
     "begun_already": "The game has begun already.",
     "nobody_to_replace": "Nobody can be replaced there.",
     "not_at_table": "You do not sit at this table.",

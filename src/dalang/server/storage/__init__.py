@@ -4,6 +4,8 @@ from dalang.server.storage import queries
 from dalang.server.storage.async_store import AsyncStore
 from dalang.server.storage.errors import (
     BrokenGame,
+    Damaged,
+    DamagedGame,
     NotStored,
     NumberMissing,
     NumberTaken,
@@ -42,6 +44,8 @@ __all__ = [
     "Branch",
     "BrokenGame",
     "ChatLine",
+    "Damaged",
+    "DamagedGame",
     "Device",
     "Ending",
     "Entry",

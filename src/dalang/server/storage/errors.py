@@ -9,6 +9,10 @@ class StorageError(DalangError):
     """The database cannot do what was asked of it."""
 
 
+class Damaged(StorageError):
+    """What was asked for lies in a part of the database file that is broken."""
+
+
 class NumberTaken(StorageError):
     """Somebody else has appended an entry of that number already."""
 
@@ -46,3 +50,11 @@ class BrokenGame(StorageError):
         self.table = table
         self.number = number
         self.detail = detail
+
+
+class DamagedGame(BrokenGame):
+    """A stored game whose part of the database file is broken; other games are not affected."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, None, "the database file is damaged there")
+        self.args = (f"Table {table} cannot be read: the database file is damaged there.",)

@@ -19,10 +19,13 @@ from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
 from dalang.server.bounds import TableBounds
 from dalang.server.errors import NeedsPerson, NoSuchTable, NotYourSeat, TooManyTables
+from dalang.server.people.names import distinct, distinguished, is_name_of
 from dalang.server.storage import (
     AsyncStore,
     Branch,
     BrokenGame,
+    Damaged,
+    DamagedGame,
     Entry,
     Person,
     Seat,
@@ -72,6 +75,7 @@ class TableManager:
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._closing = False
+        self._unreadable: set[str] = set()  # tables that were set aside
 
     # --- tables -------------------------------------------------------------------------
 
@@ -109,7 +113,10 @@ class TableManager:
             if record is None:
                 raise NoSuchTable("no_such_table")
             table = Table(record, self.store, self._patience)
-            await table.load()
+            try:
+                await table.load()
+            except Damaged:
+                raise self._set_aside(table_id) from None
             await table.begin()  # it may have been interrupted just there
             self._tables[table_id], self._used[table_id] = table, monotonic()
             if self._closing:
@@ -118,6 +125,14 @@ class TableManager:
             return table
         finally:
             del self._loading[table_id]
+
+    def _set_aside(self, table_id: str) -> DamagedGame:
+        """A game that cannot be read is named to the host, once; all others go on."""
+        error = DamagedGame(table_id)
+        if table_id not in self._unreadable:
+            self._unreadable.add(table_id)
+            LOG.error("%s It is set aside; see docs/hosting.md, Backup.", error)
+        return error
 
     async def open_table(
         self,
@@ -216,7 +231,8 @@ class TableManager:
             if any(other.person == person.id for other in table.record.seats):
                 raise NotYourSeat("sit_already")
 
-        taken = replace(seat, kind="person", person=person.id, name=person.name)
+        name = distinct(person.name, [other.name for other in table.record.seats])
+        taken = replace(seat, kind="person", person=person.id, name=name)
         with _told_in_words():
             await table.seat(seat, taken, check, self._bounds)
         await table.begin()
@@ -276,8 +292,9 @@ class TableManager:
             with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables go on
                 table = await self.find(record.id)
                 for seat in table.record.seats:
-                    if seat.person == person.id and seat.name == person.name:
-                        await table.seat(seat, replace(seat, name=name))
+                    if seat.person == person.id and is_name_of(seat, person.name):
+                        others = [one.name for one in table.record.seats if one != seat]
+                        await table.seat(seat, replace(seat, name=distinct(name, others)))
 
     async def rematch(self, table: Table, person: Person, place: str = "") -> Table:
         """The same people at a new table; whoever asks first opens it for all of them."""
@@ -405,7 +422,14 @@ def new_record(
         raise NeedsPerson("needs_a_person")
     advised = is_alone(seats) if advice is None else advice
     record = TableRecord.new(
-        key, spec.edition, seats, host.id, public, spec.complete_options(options), pace, advised
+        key,
+        spec.edition,
+        distinguished(seats),
+        host.id,
+        public,
+        spec.complete_options(options),
+        pace,
+        advised,
     )
     return replace(record, opened_from=place)
 

@@ -151,6 +151,10 @@ class Table:
             (step.actor for step in reversed(self.session.log) if step.actor in own), own[0]
         )
 
+    def name_of(self, person: str) -> str:
+        """What somebody who sits here is called at this table."""
+        return self.names[self.seats_of(person)[0]]
+
     def lent_seat(self, person: str) -> int:
         """The seat a bot plays for a person, or -1."""
         return next(iter(self.seat_map.of(person, "bot")), -1)

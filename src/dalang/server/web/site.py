@@ -14,6 +14,7 @@ from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.server.limits import Limits
 from dalang.server.notifications.notices import Notifier
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, Identity
+from dalang.server.people.names import clean_name
 from dalang.server.rendering.pages import Renderer
 from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
@@ -24,11 +25,9 @@ from dalang.server.web.open_pages import OpenPages
 from dalang.server.words import VOCABULARY
 
 YEAR = 365 * 24 * 3600
-LONGEST_NAME = 24
 SEE_OTHER = 303
 MOST_FIELDS = 40  # in a form
 THEMES = ("auto", "light", "dark")
-JOINERS = "\u200c\u200d"  # invisible, but parts of words and of emoji
 
 
 @dataclass(frozen=True)
@@ -100,18 +99,6 @@ def origin_of(connection: HTTPConnection) -> str:
     """The address under which people reach this server."""
     scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
     return f"{scheme}://{connection.url.netloc}"
-
-
-def clean_name(given: object) -> str:
-    """A name as it can be shown, or ""."""
-    return clean(given, LONGEST_NAME)
-
-
-def clean(given: object, longest: int) -> str:
-    """What somebody typed, on one line, without anything that cannot be seen."""
-    text = given[: 4 * longest] if isinstance(given, str) else ""
-    seen = (c if c.isprintable() or c in JOINERS else " " for c in text)
-    return " ".join("".join(seen).split())[:longest].strip()
 
 
 def whole_number(given: object) -> int:

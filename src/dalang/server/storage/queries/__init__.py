@@ -14,7 +14,7 @@ from dalang.server.storage.queries.notifications import (
     set_webhook,
     webhook,
 )
-from dalang.server.storage.queries.pacing import keep_reminder, paced
+from dalang.server.storage.queries.pacing import keep_reminder, paced, paced_ids
 from dalang.server.storage.queries.people import (
     add_person,
     add_token,
@@ -81,6 +81,7 @@ __all__ = [
     "keep_reminder",
     "lobby",
     "paced",
+    "paced_ids",
     "person",
     "person_of_link",
     "person_of_session",

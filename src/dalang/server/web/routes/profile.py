@@ -10,21 +10,13 @@ from starlette.routing import Route
 
 from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES
-from dalang.server.errors import NotYourSeat
+from dalang.server.errors import NotYourSeat, Refusal
 from dalang.server.notifications.notices import is_on
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, LINK_SECONDS, LinkClaim
+from dalang.server.people.names import clean, clean_name
 from dalang.server.rendering.guide import OFF, ON
 from dalang.server.storage import Person, queries
-from dalang.server.web.site import (
-    SEE_OTHER,
-    THEMES,
-    YEAR,
-    clean,
-    clean_name,
-    form_of,
-    origin_of,
-    site,
-)
+from dalang.server.web.site import SEE_OTHER, THEMES, YEAR, form_of, origin_of, site
 
 LONGEST_LABEL = 40
 
@@ -58,8 +50,10 @@ async def rename(request: Request) -> Response:
     """Another name."""
     here, form = site(request), await form_of(request)
     name = clean_name(form.get("name"))
+    if not name:
+        raise Refusal("name_unseen")
     person = await here.somebody(request, name)
-    if name and name != person.name:
+    if name != person.name:
         await here.tables.rename(person, name)
     return here.send(request, "/me", person)
 

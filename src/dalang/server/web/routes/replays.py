@@ -13,21 +13,14 @@ from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.engine.api import Args
 from dalang.registry import all_games
 from dalang.server.errors import BadReplay, NotYourSeat, explain
+from dalang.server.people.names import clean
 from dalang.server.rendering.replay_page import ALL, ReplayOutlook, Screen
 from dalang.server.replays.archive import LONGEST_REPLAY
 from dalang.server.replays.timeline import ReplayTimeline
 from dalang.server.replays.win_chart import Plot
 from dalang.server.storage import Person, queries
 from dalang.server.tables.dealing import checks
-from dalang.server.web.site import (
-    SEE_OTHER,
-    clean,
-    form_of,
-    language_of,
-    origin_of,
-    site,
-    whole_number,
-)
+from dalang.server.web.site import SEE_OTHER, form_of, language_of, origin_of, site, whole_number
 
 LONGEST_NAME = 60  # of a file
 

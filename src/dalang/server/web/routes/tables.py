@@ -13,6 +13,7 @@ from dalang.engine.errors import DalangError, NotationError
 from dalang.engine.replay import Replay
 from dalang.engine.words import Words
 from dalang.server.errors import NoSuchTable, NotYourSeat, Refusal, explain, status_of
+from dalang.server.people.names import clean
 from dalang.server.rendering.guide import has_hints, is_guided
 from dalang.server.rendering.table_context import TableContext, Visitor
 from dalang.server.storage import Person
@@ -25,15 +26,7 @@ from dalang.server.web.live_socket import (
     is_mine,
     passed_on,
 )
-from dalang.server.web.site import (
-    SEE_OTHER,
-    clean,
-    form_of,
-    language_of,
-    origin_of,
-    site,
-    whole_number,
-)
+from dalang.server.web.site import SEE_OTHER, form_of, language_of, origin_of, site, whole_number
 from dalang.server.words import VOCABULARY
 
 
@@ -102,7 +95,7 @@ async def chat(request: Request) -> Response:
     """Says something to the table."""
     table, _, person = await _own_seat(request)
     if text := clean((await form_of(request)).get("text"), LONGEST_CHAT):
-        await table.say(person.id, person.name, text)
+        await table.say(person.id, table.name_of(person.id), text)
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
 
