@@ -1,8 +1,7 @@
 # Everything a newcomer, a contributor and the continuous integration need.  All of it sets
-# itself up with nothing but Python 3.11 or newer; `make` alone lists what there is.
+# itself up and needs only Python 3.11 or newer; `make` without a target lists all commands.
 
 PYTHON ?= python3
-GAME   ?= taj_mahal
 
 # The environments, kept up to date by scripts/install (instant when nothing changed):
 # for players; for developers, linked to src and never compiled so that edits take effect;
@@ -15,17 +14,18 @@ COMPILED := .venv-compiled
 COMPILER := $(if $(shell command -v cc || command -v gcc || command -v clang),1,0)
 EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
 
-# Whoever forbids Python to keep what it has read pays for it at every start of every process.
+# Without bytecode files, every process would start slowly.
 unexport PYTHONDONTWRITEBYTECODE
 
 # What is type-checked; the scripts are Python without a suffix, so each is named.
-CODE   := src tests setup.py benchmarks $(filter-out %__pycache__,$(wildcard scripts/*))
+CODE   := src tests conftest.py setup.py benchmarks \
+          $(filter-out %__pycache__ %.mjs,$(wildcard scripts/*))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test shake bench ladder format messages notation coverage clean \
-        lint lint-style lint-mypy lint-pyright \
-        test-fast test-interpreted test-compiled test-browsers test-same-games test-wheel \
+        lint lint-style lint-mypy lint-pyright lint-front \
+        test-fast test-front test-interpreted test-compiled test-browsers test-same-games test-wheel \
         env-dev env-compiled wheel chromium
 
 help:  ## Say what can be made
@@ -36,7 +36,7 @@ help:  ## Say what can be made
 play:  ## Play in the browser; PORT=... chooses the port
 	@$(PYTHON) scripts/play $(if $(PORT),--port $(PORT))
 
-terminal:  ## Play in the terminal; GAME=... chooses the game
+terminal:  ## Play in the terminal; GAME=... chooses the game, or it is asked for
 	@$(PYTHON) scripts/play terminal $(GAME)
 
 # --- Check and test -------------------------------------------------------------------
@@ -44,22 +44,26 @@ terminal:  ## Play in the terminal; GAME=... chooses the game
 # docs/testing.md says what runs where, and why nothing has to run twice.
 
 check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
-	@$(BESIDE) lint test-fast
+	@$(BESIDE) lint test-front test-fast
 
 test:  ## Everything: both ways of running, and the wheel
-	@$(BESIDE) env-compiled chromium lint test-interpreted
+	@$(BESIDE) env-compiled chromium lint test-front test-interpreted
 	@$(BESIDE) test-compiled test-same-games test-wheel
 	@$(MAKE) --no-print-directory test-browsers
 
-# Whatever can go on side by side does; what each has to say comes in one piece when it is done.
+# Independent targets run in parallel; the output of each is printed when it is done.
 BESIDE = $(MAKE) --no-print-directory --jobs=3 --output-sync
 
-lint: lint-style lint-mypy lint-pyright  ## Format, lint, types, imports
+lint: lint-style lint-front lint-mypy lint-pyright  ## Format, lint, types, imports
 
 lint-style: env-dev
 	$(DEV)/bin/ruff format --check --quiet .
 	$(DEV)/bin/ruff check --quiet .
 	$(DEV)/bin/lint-imports --no-logo
+
+# Templates, style sheets and scripts, by tools from npm; Node comes with the packages of $(DEV).
+lint-front: env-dev
+	$(DEV)/bin/python scripts/front lint
 
 lint-mypy: env-dev
 	$(DEV)/bin/mypy --scripts-are-modules $(CODE)
@@ -67,26 +71,29 @@ lint-mypy: env-dev
 lint-pyright: env-dev
 	$(DEV)/bin/basedpyright $(CODE)
 
+test-front: env-dev  ## The tests of the scripts in the pages
+	$(DEV)/bin/python scripts/front test
+
 test-fast: env-dev  ## The tests that take less than a second
 	$(DEV)/bin/$(PYTEST) -m "not slow"
 
-# Whatever is never compiled, or takes long and does not touch the difference, is tested once, on
-# the wheel, as everybody gets it: the server, browsers, tournaments, other people's interfaces.
+# Code that is never compiled, or slow tests that do not depend on compiling, run once, on the wheel
+# as users get it: the server, browsers, the arena, the adapters.
 ON_THE_WHEEL := $(addprefix --ignore tests/,adapters arena bots browser server)
 
 test-interpreted: env-dev  ## The fast tests of the engine and the games on plain Python
 	$(DEV)/bin/$(PYTEST) -m "not slow" $(ON_THE_WHEEL)
 
-# The games' tests are part of the wheel: --pyargs runs them where they are installed, beside
+# The games' tests are part of the wheel: --pyargs runs them where they are installed, next to
 # the compiled modules, and nothing comes from src.
 test-compiled: env-compiled chromium  ## All tests on the compiled wheel, but those by browsers
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests --ignore tests/browser
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests -m "not browser"
 
 # By themselves, so that one browser of each process serves them all.
 test-browsers: env-compiled chromium  ## The tests by browsers, on the compiled wheel
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) tests/browser
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) --pyargs dalang tests -m browser
 
-# scripts/fingerprint plays games of fixed seeds and prints a hash of all that is said of each.
+# scripts/fingerprint plays games of fixed seeds and prints a hash of the results of each.
 test-same-games: env-dev env-compiled  ## The same games, interpreted and compiled, position by position
 	$(DEV)/bin/python scripts/fingerprint > build/games.interpreted
 	$(COMPILED)/bin/python scripts/fingerprint > build/games.compiled
@@ -95,9 +102,10 @@ test-same-games: env-dev env-compiled  ## The same games, interpreted and compil
 test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environment, as a user gets them
 	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
-# tests/shaking.py lets everything that is waited for come late, by chance.
+# tests/shaking.py adds random delays to everything that is awaited.
 shake: env-dev chromium  ## The tests of the server and the browsers on a slow, busy machine
-	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server tests/browser
+	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server
+	$(DEV)/bin/$(PYTEST) -p tests.shaking -m browser
 
 coverage: env-dev chromium  ## Which lines no test reaches
 	$(DEV)/bin/coverage run -m pytest --quiet
@@ -110,12 +118,13 @@ bench: env-dev env-compiled  ## Speed, next to other engines, in one run
 	$(COMPILED)/bin/python -m benchmarks.search
 	$(COMPILED)/bin/python -m benchmarks.adapters
 
-ladder: env-compiled  ## Every level of bots against the one below, in every game (hours; goes on where it stopped)
+ladder: env-compiled  ## Every level of bots against the one below, in every game (hours; continues where it stopped)
 	$(COMPILED)/bin/dalang ladder --write docs/bots.md --plot docs/pictures/ladder.svg
 
 format: env-dev  ## Put the code into shape
 	$(DEV)/bin/ruff format .
 	$(DEV)/bin/ruff check --fix .
+	$(DEV)/bin/python scripts/front format
 
 messages: env-dev  ## Bring the catalogues of all languages up to date with the words
 	$(DEV)/bin/python scripts/messages
@@ -124,7 +133,7 @@ notation: env-dev  ## Bring the fields of every game in docs/notation.md up to d
 	$(DEV)/bin/python scripts/notation
 
 clean:  ## Remove everything that can be made again
-	rm -rf build dist $(PLAY) $(DEV) $(COMPILED) src/*.egg-info .coverage
+	rm -rf build dist $(PLAY) $(DEV) $(COMPILED) node_modules src/*.egg-info .coverage
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -139,6 +148,6 @@ env-dev:
 env-compiled: env-dev wheel
 	@$(PYTHON) scripts/install $(COMPILED) --on $(DEV)
 
-# Needs no environment of ours: so it can be made while they are being filled.
+# Needs none of these environments, so it can be made while they are being filled.
 wheel:
 	@$(PYTHON) scripts/install

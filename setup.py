@@ -4,8 +4,8 @@ DALANG_COMPILE=0     never compile: a pure wheel
 DALANG_COMPILE=1     compile or fail: releases and continuous integration
 DALANG_COMPILE=auto  compile, and fall back to pure Python with a notice (the default)
 
-The same sources run both ways.  Which modules are hot is a pattern, so that a new game is
-compiled without a word here.  Whoever does not compile needs setuptools and nothing else.
+The same sources run both ways.  A pattern says which modules are hot, so that a new game is
+compiled without a change here.  Without compiling, only setuptools is needed.
 """
 
 import os
@@ -97,7 +97,7 @@ def has_compiler() -> bool:
 
 
 def build_requirements() -> list[str]:
-    """What has to be there besides setuptools; pip asks before it builds."""
+    """Build requirements in addition to setuptools; pip asks for them before it builds."""
     return [MYPYC] if will_compile() and BUILDING.isdisjoint(sys.argv) else []
 
 

@@ -1,8 +1,8 @@
 """Speed of our environments next to others', in one run: part of `make bench`.
 
 The same loop drives our PettingZoo environments, PettingZoo's own and rlcard's gin-rummy, wrapped
-as PettingZoo wraps games of rlcard: last(), a random action of the mask, step().  Beside it stands
-rlcard's gin-rummy in rlcard's own loop, without PettingZoo.  OpenSpiel's games are driven as ours
+as PettingZoo wraps games of rlcard: last(), a random action of the mask, step().  rlcard's
+gin-rummy also runs in rlcard's own loop, without PettingZoo.  OpenSpiel's games are driven as ours
 are through OpenSpiel.  As in run.py: interleaved repeats, CPU time, medians of the ratios.
 """
 
@@ -74,7 +74,7 @@ def measures() -> dict[str, Measure]:
 
 
 def gin_rummy() -> Any:
-    """rlcard's gin-rummy, made into an environment as PettingZoo makes those it brings."""
+    """rlcard's gin-rummy, wrapped as PettingZoo wraps the rlcard games that it includes."""
     bare: Any = RLCardBase("gin-rummy", 2, (5, 52))
     bare.render_mode = None
     safe = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)
@@ -154,7 +154,7 @@ def looking(key: str) -> dict[str, Measure]:
     """Asking what is legal, and writing what is known, in all decisions of a random game.
 
     Everything is asked many times in a row, as an environment asks right after a step.  What is
-    known is written into the layout's row, and copied from there into an array of its own.
+    known is written into the layout's row, and copied from there into a new array.
     """
     game = dalang.game(key)
     layout = Layout(key, game.usual_players)

@@ -1,11 +1,11 @@
-"""How many tables one server process holds: `python -m benchmarks.capacity`.
+"""How many tables one server process holds: `python -m benchmarks.capacity taj_mahal`.
 
-A real server on the loopback address, 1,000 games of Taj Mahal in full swing, four people watching
-each of them live, from a second process.  For half a minute moves are made at a steady rate.
-Measured is the time from the moment a move is sent until the last of the four pages has its update;
-how much memory the server needs; and what may have made somebody wait: how late the event loops of
-both processes were, how long the collector and the disk took, and what else went on on the machine.
-Everything is bounded in number and time.
+A real server on the loopback address, 1,000 running games, and four live viewers of each
+from a second process.  Moves are made at a steady rate for half a minute.  Measured are the
+time from sending a move until the last of the four pages has its update, the memory of the server,
+and possible causes of delays: how late the event loops of both processes were, how long the
+collector and the disk took, and what else ran on the machine.  Everything is bounded in number and
+time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
-from dalang.registry import game
+from dalang.registry import all_games, game
 from dalang.server.app import create_app
 from dalang.server.limits import Limits
 from dalang.server.people.identity import COOKIE, Identity
@@ -47,7 +47,6 @@ from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord, 
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog
 
-GAME = "taj_mahal"
 VIEWERS = 4
 DECISIONS = 40  # made at every table before the clock starts
 OPENING = 100  # sockets being opened at a time
@@ -59,6 +58,7 @@ ENOUGH = Limits(rate=1e9, burst=1e9, sockets=1_000_000)
 def main() -> int:
     """The measurement, or one of its two other processes."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=list(all_games()))
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=30.0)
@@ -85,8 +85,8 @@ def measure(home: Path, options: argparse.Namespace) -> dict[str, float]:
     """Everything, in three processes."""
     settings = Settings.read(home, environment={})
     settings.keys()
-    asyncio.run(prepare(settings, options.tables))
-    again = [sys.executable, "-m", "benchmarks.capacity", "--home", str(home)]
+    asyncio.run(prepare(settings, options.game, options.tables))
+    again = [sys.executable, "-m", "benchmarks.capacity", options.game, "--home", str(home)]
     with subprocess.Popen(
         [*again, "--role", "server"], stdout=subprocess.PIPE, text=True
     ) as server:
@@ -192,23 +192,23 @@ def wait_for(url: str) -> None:
 # --- the tables ---------------------------------------------------------------------------
 
 
-async def prepare(settings: Settings, count: int) -> None:
+async def prepare(settings: Settings, key: str, count: int) -> None:
     """Games in full swing, all between the same four people."""
     disk = Store(settings.database)
     store = AsyncStore(disk)
     people = [await store.write(queries.add_person, name) for name in ("Ada", "Bob", "Cleo", "Dan")]
     for first in range(0, count, 100):
         numbers = range(first, min(first + 100, count))
-        await asyncio.gather(*(add_game(store, people, number) for number in numbers))
+        await asyncio.gather(*(add_game(store, key, people, number) for number in numbers))
     await store.close()
     disk.close()
 
 
-async def add_game(store: AsyncStore, people: list[Person], number: int) -> None:
+async def add_game(store: AsyncStore, key: str, people: list[Person], number: int) -> None:
     """One game, played at random up to its middle."""
-    spec = game(GAME)
+    spec = game(key)
     seats = [Seat(n, "person", person.id, name=person.name) for n, person in enumerate(people)]
-    record = TableRecord.new(GAME, spec.edition, seats, people[0].id, public=False)
+    record = TableRecord.new(key, spec.edition, seats, people[0].id, public=False)
     game_log, dealer, rng = GameLog(spec, record, ()), Dealer(record.secret), Rng(number + 1)
     game_log.go_on(dealer)
     for _ in range(DECISIONS):

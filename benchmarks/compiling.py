@@ -1,4 +1,4 @@
-"""What compiling each part of the games costs at build time, and what it wins at run time.
+"""What compiling each part of the games costs at build time, and what it gains at run time.
 
     .venv/bin/python -m benchmarks.compiling cost             needs mypy and a C compiler
     .venv-compiled/bin/python -m benchmarks.compiling gain    needs the compiled wheel
@@ -125,7 +125,7 @@ def report_gain() -> None:
 
 
 class Plain:
-    """Finds the modules of one part in their .py files, though compiled ones lie beside them."""
+    """Finds the modules of one part in their .py files, although there are compiled ones."""
 
     def __init__(self, part: str) -> None:
         self.part = part
@@ -146,7 +146,7 @@ class Plain:
         return None
 
     def means(self, module: str) -> bool:
-        """Whether a module is to be plain."""
+        """Whether a module should not be compiled."""
         return self.part in ONLY_FOUND and part_of(module) == self.part
 
 

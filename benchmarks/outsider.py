@@ -3,11 +3,11 @@
     python -m benchmarks.outsider --games 60 --simulations 300 --results build/outsider
 
 Both search with the same number of simulations a decision.  One expert sits at every seat in turn,
-with outsiders at all the others, on deals that all these games share; the games go to a file each,
-and the same command goes on where it stopped.  A fair share is 1 / players.
+with outsiders at all the others, on deals that all these games share; each game has its own file,
+and the same command continues where it stopped.  A fair share is 1 / players.
 
 The outsider is OpenSpiel's bot as it comes, in Python (the one in C++ cannot play games written in
-Python): UCT, random playouts to the end, one for each simulation.  It is given a state dealt afresh
+Python): UCT, random playouts to the end, one for each simulation.  It is given a state dealt again
 from the view, so that it knows no more than its seat does.  The playouts are what OpenSpiel's own
 evaluator does, a random action at a time, but run in our engine: step by step from Python they take
 far too long, in Bali most of all.
@@ -49,7 +49,7 @@ class Playouts(mcts.RandomRolloutEvaluator):  # type: ignore[misc]
 
 
 class Outsider(Bot):
-    """OpenSpiel's ISMCTS, with the manners of a bot of ours."""
+    """OpenSpiel's ISMCTS with the interface of our bots."""
 
     def __init__(
         self, spec: GameSpec, weights: list[float] | None = None, budget: Budget | None = None

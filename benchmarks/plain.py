@@ -2,7 +2,7 @@
 
 For every game: playouts; the longest decision of every level, and the longest hint, as they are at
 a server's table; and the time from a move until all pages at the table show it, on a real server.
-Processor time stands beside the clock's: on a busy machine only that can be compared.
+CPU time is printed next to wall-clock time: on a busy machine only CPU time can be compared.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def advised(key: str, text: str, seed: int) -> object:
 
 
 def asked(spec: GameSpec, players: int, count: int) -> list[str]:
-    """Views of whoever has a choice: a third are those with the most choices, then any."""
+    """Views of seats that have a choice: a third are those with the most choices, then any."""
     rng, found = Rng(1), list[tuple[int, str]]()
     position = spec.start(players)
     while position.actor() != OVER:
@@ -239,7 +239,7 @@ class Table:
         return page
 
     async def page_asked(self) -> Page:
-        """Of whoever is to decide; if nobody is asked, the house answers after a pause."""
+        """For the seat that is to decide; if nobody is asked, the server answers after a pause."""
         while True:
             await self.wait_beyond(max(page.number for page in self.pages) - 1)
             for page in self.pages:
@@ -248,7 +248,7 @@ class Table:
             await self.pages[0].hear()
 
     async def wait_beyond(self, number: int) -> None:
-        """Until all pages show more than so many moves."""
+        """Waits until all pages show more than this many moves."""
         for page in self.pages:
             while page.number <= number:
                 await page.hear()

@@ -59,7 +59,7 @@ def measures() -> dict[str, Measure]:
 
 
 def interleaved(wanted: dict[str, Measure], repeats: int) -> dict[str, list[float]]:
-    """Takes turns, so that whatever else the machine does falls on everybody alike."""
+    """Takes turns, so that other load on the machine affects all of them equally."""
     rates: dict[str, list[float]] = {name: [] for name in wanted}
     for number in range(repeats):
         for name, measure in wanted.items():

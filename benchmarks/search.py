@@ -87,7 +87,7 @@ def their_search(key: str) -> Measure:
 
 
 def steps_to_the_end(state: Any, choose: random.Random) -> int:
-    """How long a random game goes on from there."""
+    """How long a random game lasts from there."""
     steps = 0
     while not state.is_terminal():
         state.apply_action(spiel_step(state, choose))

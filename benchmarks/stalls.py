@@ -44,7 +44,7 @@ class Stalls:
         return found
 
     async def watch_loop(self) -> None:
-        """Notes for ever how much later than asked for the event loop goes on."""
+        """Records continuously how late the event loop resumes."""
         while True:
             due = time.perf_counter() + BEAT
             await asyncio.sleep(BEAT)
@@ -75,7 +75,7 @@ class Stalls:
             self._thread.began = None
 
     def obey(self, report: Path) -> None:
-        """Begins anew at one signal, and writes the report at the other."""
+        """Starts again at one signal, and writes the report at the other."""
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(BEGIN, self.clear)
         loop.add_signal_handler(END, lambda: write_whole(report, self.numbers()))
@@ -89,7 +89,7 @@ def write_whole(path: Path, numbers: dict[str, float]) -> None:
 
 
 def share(times: Sequence[float], part: float) -> float:
-    """Within which time so many were done."""
+    """The time within which this share was done."""
     return sorted(times)[int(len(times) * part)] if times else 0.0
 
 

@@ -4,7 +4,7 @@
     python examples/api_bot.py TOKEN                       in another
 
 A token is made on the page behind your name.  The bot opens a table against other bots and plays it
-to the end.  Its one idea: among the choices it has, it takes one at random.  Replace `choose` by
+to the end.  It chooses at random.  Replace `choose` with
 something better; `GET /api/openapi.json` describes everything else a program can ask for.
 """
 
@@ -22,7 +22,7 @@ LONGEST_WAIT = 20  # seconds that the server may let us wait for news
 
 
 class Server:
-    """A Dalang server, spoken to in somebody's name."""
+    """A Dalang server, used in a person's name."""
 
     def __init__(self, address: str, token: str) -> None:
         self.address = address.rstrip("/")
@@ -44,7 +44,7 @@ class Server:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             answer = json.load(error)
-            if error.code == 409:  # the game has moved on meanwhile: look again
+            if error.code == 409:  # the game has moved on: look again
                 return answer
             raise SystemExit(f"{method} {path}: {answer['error']}") from None
 

@@ -12,7 +12,7 @@ class Careful(Bot):
     """Looks one action ahead."""
 
     def choose(self, view: View, rng: Rng) -> int:
-        """Whatever the game's judge likes best."""
+        """The action that the game's judge likes best."""
         imagined = self.spec.imagine(view, rng)
 
         def outlook(action: int) -> float:

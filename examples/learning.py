@@ -1,4 +1,4 @@
-"""An agent that learns from nothing but its own games: Monte Carlo values in plain NumPy.
+"""An agent that learns only from its own games: Monte Carlo values in plain NumPy.
 
     python examples/learning.py cards_and_karma --players 2 --games 200
 
@@ -33,7 +33,7 @@ class Agent:
         self.seed = seed * 1_000_000
 
     def train(self, games: int, exploring: float = 0.1, rate: float = 0.05) -> None:
-        """Plays so many games against itself and learns from each."""
+        """Plays a number of games against itself and learns from each."""
         for _ in range(games):
             worth, memory = self._play(set(range(self.players)), exploring)
             for seat, action, known in memory:

@@ -1,4 +1,4 @@
-"""Compiled builds beside the sources: scripts/compile makes them, scripts/play starts them."""
+"""Compiled builds next to the sources: scripts/compile makes them, scripts/play starts them."""
 
 import os
 import shutil
@@ -49,7 +49,7 @@ def compiler() -> str:
 
 
 def forget_old(kept: int = 2) -> None:
-    """Builds of sources that are no more; the last but one may still be in use."""
+    """Builds of sources that no longer exist; the last but one may still be in use."""
     builds = sorted((path.stat().st_mtime, path) for path in BUILDS.iterdir() if path.is_dir())
     for _, old in builds[:-kept]:
         shutil.rmtree(old, ignore_errors=True)

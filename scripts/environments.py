@@ -1,11 +1,11 @@
 """The project's environments: which packages, at which versions, and how Dalang is built.
 
-What scripts/install, scripts/play and scripts/compile share.  Needs nothing but Python.
+Shared by scripts/install, scripts/play and scripts/compile.  Needs only Python.
 """
 
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036 - whoever has an older one is told so
+if sys.version_info < (3, 11):  # noqa: UP036 - users of an older one are told so
     sys.exit(
         "Dalang needs Python 3.11 or newer, and this is Python "
         + ".".join(map(str, sys.version_info[:2]))
@@ -49,7 +49,7 @@ class Failed(Exception):
 
 
 def requirements(extras: Iterable[str]) -> list[str]:
-    """What the project asks for, with these extras; `dalang[test]` stands for that extra."""
+    """The requirements of the project with these extras; `dalang[test]` includes another one."""
     project = PYPROJECT["project"]
     wanted: list[str] = list(project["dependencies"])
     for extra in extras:
@@ -180,7 +180,7 @@ def files_of_sources() -> list[Path]:
 
 
 def build_wheel(target: Path, tell: Tell = print) -> str:
-    """A wheel of the sources as they are now, put into a folder; returns what was said meanwhile.
+    """Builds a wheel of the present sources in a folder; returns the output of the build.
 
     It is made of a copy: nobody's edits and no other build get into it halfway.
     """
@@ -251,7 +251,7 @@ class Run:
         return bool(self._process.poll()) and not self._stopped
 
     def wait(self) -> None:
-        """Until its end; it does not outlive whoever waits for it."""
+        """Waits for its end; it does not outlive the waiting process."""
         try:
             self._process.wait()
         finally:
@@ -313,7 +313,7 @@ def keep_log(text: str) -> str:
 
 
 def own_environment() -> dict[str, str]:
-    """The variables for programs of ours: in our folders Python may keep what it has read."""
+    """The variables for our programs: in our folders Python may write bytecode."""
     return {name: value for name, value in os.environ.items() if name not in _UNWANTED}
 
 

@@ -1,7 +1,7 @@
-"""The last screen of a run that failed: every failing test, and what was wrong, in few lines.
+"""The last screen of a run that failed: every failing test and its reason, in a few lines.
 
-pytest's own summary cuts a line off where the window ends, which is before the reason if the name
-is long; and on some machines it prints whole pages.
+pytest's own summary truncates lines at the width of the window, often before the reason, and on
+some machines it prints whole pages.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Random pauses wherever the server waits for something: `make shake`.
 
-A test that passes only because an answer comes quickly fails here, sooner or later, instead of
-on somebody's busy machine.  The delays are those a slow disk, a slow line or a slow browser make;
-nothing comes in another order than it could.
+A test that passes only because an answer comes quickly fails here, sooner or later, instead of on a
+busy machine.  The delays are those of a slow disk, network or browser; they never cause an order of
+events that could not happen otherwise.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _late(work: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
 
 
 def _slow_line(serve: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """What comes and what goes takes its time."""
+    """Delays everything that is sent and received."""
 
     @wraps(serve)
     async def slowly(app: Starlette, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,7 +63,7 @@ def _slow_line(serve: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable
 
 
 def _slow_browser(new_page: Callable[[BrowserContext], Page]) -> Callable[[BrowserContext], Page]:
-    """Some browsers run on an old telephone."""
+    """Delays a browser, as on an old phone."""
 
     @wraps(new_page)
     def throttled(context: BrowserContext) -> Page:

@@ -1,4 +1,4 @@
-"""What the engine does for every game: lists of actions, reasons, positions that can go on."""
+"""What the engine does for every game: lists of actions, reasons, positions that can be played."""
 
 from __future__ import annotations
 

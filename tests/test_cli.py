@@ -21,6 +21,7 @@ from dalang.engine.playout import random_step
 from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
+from dalang.engine.testing import random_game
 from dalang.registry import all_games, game
 from dalang.server.storage import Store, queries
 from dalang.server.tables.dealing import Dealer
@@ -249,6 +250,26 @@ def test_every_game_can_be_played_to_its_end_in_the_terminal(
     assert {"en": "Place 1:", "nl": "Plaats 1:", "de": "Platz 1:"}[language] in printed
 
 
+@pytest.mark.parametrize("how", ["number", "name"])
+def test_without_a_game_one_is_asked_for(
+    how: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    for number, spec in enumerate(all_games().values(), 1):
+        answer = str(number) if how == "number" else spec.key
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{answer}\nquit\n"))
+        assert main(["play", "--seed", "3", "--bots", "random", "--language", "nl"]) == 0
+        printed = capsys.readouterr().out
+        assert f"{number}  {spec.title}" in printed
+        assert f"{spec.title}. Antwoord" in printed
+
+
+def test_a_game_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    for answer in ("chess\n", "99\n", ""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+        assert main(["play", "--language", "en"]) == 2
+        assert "There is no game" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("level", ["novice", "club", "expert:5"])
 def test_bots_of_every_level_play_in_the_terminal(
     level: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
@@ -278,6 +299,23 @@ def test_rules_help_and_undo_are_at_hand(monkeypatch: pytest.MonkeyPatch, capsys
         "There is nothing to take back.",
     ):
         assert words in printed
+
+
+def test_a_card_that_was_shown_is_not_taken_back(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """In Taj Mahal, as long as something can be added to it."""
+    spec, rng = game("taj_mahal"), Rng(1)
+    for position in (random_game(spec, 3, seed, 300) for seed in range(100)):
+        for card in [text for text in position.legal_texts() if text.startswith("play")]:
+            session = Session.from_position(spec, position)
+            session.play(int(position.actor()), card)
+            if position.actor() == 0 and len(session.legal_texts()) > 1:
+                monkeypatch.setattr("sys.stdin", io.StringIO("undo\nquit\n"))
+                TerminalTable(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
+                assert "What others have seen cannot be taken back." in capsys.readouterr().out
+                return
+    raise AssertionError("nobody ever had something to add")
 
 
 def test_taking_back_leads_to_a_question_that_was_asked(

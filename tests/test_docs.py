@@ -2,12 +2,17 @@
 
 import doctest
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import dalang
-from dalang.engine.reference import reference
+from dalang.engine.api import EVERYONE, Event
+from dalang.engine.playout import random_step
+from dalang.engine.reference import event_reference, events_of, reference
+from dalang.engine.rng import Rng
+from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 
 ROOT = Path(__file__).parent.parent
@@ -33,14 +38,35 @@ def test_written_positions_are_positions(page: Path) -> None:
         assert position.legal_actions()
 
 
-def test_the_fields_of_every_game_are_as_declared() -> None:
-    """If not, `scripts/notation` writes them anew."""
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)
+@pytest.mark.parametrize("section", [reference, event_reference])
+def test_the_notation_of_every_game_is_as_declared(
+    game: GameSpec, section: Callable[[GameSpec], str]
+) -> None:
+    """If not, run `scripts/notation`."""
+    assert section(game) in (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+
+
+def test_the_notation_is_of_these_games_only() -> None:
     page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
-    sections = re.findall(r"^### (.*?)$", page, re.MULTILINE)
-    games = {game.title: game for game in all_games().values()}
-    assert len(sections) >= 4
-    for title in sections:
-        assert reference(games[title]) in page, title
+    titles = [game.title for game in all_games().values()]
+    wanted = [*titles, *(f"Events of {title}" for title in titles)]
+    assert re.findall(r"^### (.*?)$", page, re.MULTILINE) == wanted
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)
+def test_events_have_the_arguments_that_are_told_of_them(game: GameSpec) -> None:
+    """In other games than those that the page was written from."""
+    known = events_of(game)
+    for players in game.players:
+        position, rng, events = game.start(players), Rng(100 + players), list[Event]()
+        while not position.ended_by():
+            position.apply(random_step(position, rng), events)
+        for event in events:
+            told = known[event.key]
+            assert set(event.args) <= set(told.arguments), event.key
+            assert told.secret == (event.seen_by != EVERYONE), event.key
+            assert told.final or not event.reveals, event.key
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -18,7 +19,7 @@ from dalang.engine.fields import (
     OneOfEach,
     Owners,
     PerSeat,
-    Seat,
+    SeatNumber,
     Several,
 )
 from dalang.engine.notation import Fields, write
@@ -58,8 +59,8 @@ TABLE = FieldTable(
         OneOf("trump", "trump", CARDS, needed=False),
         OneOf("end", "the end", ("won", "lost"), nothing="none"),
         OneOf("aid", "an aid", ("off", "on"), usually="off"),
-        Seat("turn", "whose turn"),
-        Seat("leader", "who leads", text="first", needed=False),
+        SeatNumber("turn", "whose turn"),
+        SeatNumber("leader", "who leads", text="first", needed=False),
         PerSeat("points", "points", usual=50),
         PerSeat("bids", "bids", most=5, needed=False),
         Counts("hand", "the hand", CARDS, most=4, rows=True, known_to="its seat"),
@@ -189,6 +190,21 @@ def test_columns_follow_from_the_kinds() -> None:
         Column("rows", (seats, ("left", "right")), ("red",), by_seat=True),
         Column("queue", (CARDS,), high=3),
     ]
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)
+def test_a_position_without_anything_is_told_of_everything(game: GameSpec) -> None:
+    """Header, fields and, of a view, the viewer; lines of seats for the fewest players."""
+    assert game.fields is not None
+    names = [line for entry in game.fields.entries for line in entry.lines(game.players[0])]
+    for read_it, first in ((game.from_text, []), (game.view_from_text, ["viewer"])):
+        with pytest.raises(NotationError) as error:
+            read_it("")
+        missing = re.findall("'(.*?)'", str(error.value))
+        header = [*first, "game", "edition", "players"]
+        assert missing[: len(header)] == header
+        assert [name for name in names if name in missing] == missing[len(header) :]
+        assert "phase" in missing
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)

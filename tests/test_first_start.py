@@ -1,4 +1,4 @@
-"""`make play` in a clone: what it does before, beside and after the game, and with bad luck.
+"""`make play` in a clone: what it does before, during and after the game, and when things fail.
 
 A clone in miniature: our scripts and sources, the packages of the environment that runs the tests,
 and a compiler that copies.
@@ -64,7 +64,7 @@ class Clone:
         )
 
     def run(self, code: str) -> str:
-        """A few lines of Python beside the clone's scripts."""
+        """A few lines of Python next to the clone's scripts."""
         return subprocess.check_output(
             [sys.executable, "-c", code], cwd=self.folder / "scripts", text=True
         )

@@ -27,10 +27,13 @@ def test_the_package_knows_its_version() -> None:
 
 
 def test_every_file_of_the_sources_is_installed() -> None:
-    """Data, words, drawings, replays and tests too: package-data names them by pattern."""
+    """Data, words, drawings, replays and tests too: package-data names them by pattern.
+
+    Only what made the drawings stays behind.
+    """
     installed = Path(dalang.__file__).parent
     files = [file.relative_to(SOURCES) for file in SOURCES.rglob("*") if file.is_file()]
-    ours = [file for file in files if "__pycache__" not in file.parts]
+    ours = [file for file in files if not {"__pycache__", "artwork"} & set(file.parts)]
     assert [str(file) for file in ours if not (installed / file).exists()] == []
 
 
@@ -98,7 +101,7 @@ def backend(project: Path, hook: str, mode: str, compiler: str) -> subprocess.Co
 
 
 def wheel(project: Path, mode: str, compiler: str = COMPILER) -> tuple[Path, str]:
-    """The wheel of a project, and what was said to whoever waited for it."""
+    """The wheel of a project, and what the build printed."""
     done = backend(project, "build_wheel('dist')", mode, compiler)
     assert done.returncode == 0, done.stdout + done.stderr
     return project / "dist" / done.stdout.splitlines()[-1], done.stderr

@@ -85,7 +85,7 @@ def test_a_section_of_nothing_but_headings_is_refused(project: Path) -> None:
 
 
 def test_the_changelog_is_ahead_of_the_version_or_tells_of_it() -> None:
-    """What is being worked on comes first: 'Unreleased', or the version that is to be tagged."""
+    """What is being worked on comes first: 'Unreleased', or the version to be tagged."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     lines = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
     first = next(line for line in lines if line.startswith("## "))

@@ -34,7 +34,7 @@ def test_equal_seeds_give_equal_streams_and_others_do_not() -> None:
 
 
 def test_the_stream_of_a_seed_never_changes() -> None:
-    """Published seeds must go on giving the same games."""
+    """Published seeds must keep giving the same games."""
     rng = Rng(2026)
     assert [int(rng.below(1000)) for _ in range(8)] == [727, 673, 199, 477, 994, 719, 507, 879]
 

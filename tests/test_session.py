@@ -3,8 +3,16 @@
 import pytest
 
 from dalang.engine.api import CHANCE
-from dalang.engine.errors import BadTable, DalangError, IllegalAction, NotYourTurn, UnknownGame
+from dalang.engine.errors import (
+    BadTable,
+    DalangError,
+    IllegalAction,
+    NotYourTurn,
+    ReplayError,
+    UnknownGame,
+)
 from dalang.engine.playout import random_step
+from dalang.engine.replay import Replay
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
 from dalang.registry import all_games, game
@@ -52,14 +60,22 @@ def test_an_impossible_outcome_is_refused() -> None:
         session.happen(0)  # that province has its tile already
 
 
-def test_own_actions_can_be_taken_back_one_by_one() -> None:
-    session = table()
+def taking(seed: int = 1) -> tuple[Session, int]:
+    """A seat has withdrawn at once, drawn its card, and is to take two from the display."""
+    session = table(seed)
     seat = int(session.position.actor())
+    session.play(seat, "withdraw")
+    session.happen(int(random_step(session.position, Rng(seed))))
+    return session, seat
+
+
+def test_own_actions_can_be_taken_back_one_by_one() -> None:
+    session, seat = taking()
     start = session.position.to_text()
-    session.play(seat, session.position.action_text(session.position.legal_actions()[1]))
+    session.play(seat, session.legal_texts()[1])
     played = session.position.to_text()
     assert session.can_undo(seat)
-    session.play(seat, session.position.action_text(session.position.legal_actions()[0]))
+    session.play(seat, session.legal_texts()[0])
     session.undo(seat)
     assert session.position.to_text() == played
     session.undo(seat)
@@ -70,19 +86,48 @@ def test_own_actions_can_be_taken_back_one_by_one() -> None:
 
 
 def test_answers_without_a_choice_are_nothing_to_reconsider() -> None:
-    session = table()
-    seat = int(session.position.actor())
-    session.play(seat, session.position.action_text(session.position.legal_actions()[1]))
+    session, seat = taking()
+    session.play(seat, session.legal_texts()[1])
     assert session.can_reconsider(seat)
     session.undo(seat)
     assert not session.can_reconsider(seat)
 
 
-def test_nothing_is_taken_back_across_another_seat_or_chance() -> None:
+def test_what_others_have_seen_is_final_but_what_comes_after_it_is_not() -> None:
     session = table()
-    first = int(session.position.actor())
+    seat = int(session.position.actor())
+    session.play(seat, next(text for text in session.legal_texts() if text.startswith("play")))
+    assert session.has_shown(seat)
+    assert not session.can_undo(seat)
+    with pytest.raises(NotYourTurn, match="What others have seen cannot be taken back"):
+        session.undo(seat)
+    shown = session.position.to_text()
+    session.play(seat, "add nothing")
+    assert not session.has_shown(seat)
+    session.undo(seat)
+    assert session.position.to_text() == shown
+    assert not session.can_undo(seat)
+
+
+def test_a_log_of_an_earlier_release_takes_back_what_is_final_now() -> None:
+    session = table()
+    seat, before = int(session.position.actor()), session.position.to_text()
+    for text in (session.legal_texts()[1], "add nothing"):
+        session.play(seat, text)
+    with pytest.raises(NotYourTurn, match="nothing to take back"):
+        session.undo_as_logged((seat + 1) % 3)
+    session.undo_as_logged(seat)
+    session.undo_as_logged(seat)
+    assert session.position.to_text() == before
+    assert not session.can_undo(seat)
+    with pytest.raises(NotYourTurn, match="nothing to take back"):
+        session.undo_as_logged(seat)
+
+
+def test_nothing_is_taken_back_across_another_seat_or_chance() -> None:
+    session, first = taking()
     for _ in range(2):
-        session.play(first, session.position.action_text(session.position.legal_actions()[-1]))
+        session.play(first, session.legal_texts()[0])
     second = int(session.position.actor())
     assert second != first
     assert session.can_undo(first)
@@ -90,6 +135,26 @@ def test_nothing_is_taken_back_across_another_seat_or_chance() -> None:
     assert not session.can_undo(first)
     session.happen(int(random_step(session.position, Rng(1))))
     assert not session.can_undo(second)
+
+
+def test_a_session_goes_on_from_a_position() -> None:
+    before, seat = taking()
+    session = Session.from_position(GAME, GAME.from_text(before.position.to_text()))
+    assert session.log == []
+    assert not session.can_undo(seat)
+    session.play(seat, session.legal_texts()[0])
+    session.undo(seat)
+    assert session.position.to_text() == before.position.to_text()
+    with pytest.raises(ReplayError, match="has no replay"):
+        Replay.of(session)
+
+
+def test_a_session_keeps_its_own_position() -> None:
+    given = taking()[0].position
+    text = given.to_text()
+    session = Session.from_position(GAME, given)
+    session.play(int(given.actor()), session.legal_texts()[0])
+    assert given.to_text() == text
 
 
 def test_unknown_games_and_wrong_tables_are_refused_in_words() -> None:

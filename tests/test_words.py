@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import dalang.server
 from dalang.cli.words import VOCABULARY as TERMINAL
+from dalang.engine.conformance.folder import check_rulebook, check_summary
 from dalang.engine.conformance.speech import check_vocabulary
+from dalang.engine.rulebook import rulebook_text
 from dalang.engine.words import Vocabulary
+from dalang.registry import all_games
 from dalang.server.words import VOCABULARY as PAGES
 
 SERVER = Path(dalang.server.__file__).parent
@@ -19,12 +24,31 @@ PARTS = [
     *(f"theme_{light}" for light in ("auto", "light", "dark")),
     *(f"notices_{wish}" for wish in ("never", "days", "always")),
     *(f"status_{status}" for status in ("sourced", "derived", "reconstructed")),
-]  # whose keys are put together in the templates
+]  # whose keys are composed in the templates
 
 
 @pytest.mark.parametrize("vocabulary", [TERMINAL, PAGES], ids=["terminal", "pages"])
 def test_everything_is_translated(vocabulary: Vocabulary) -> None:
     check_vocabulary(vocabulary)
+
+
+def test_a_game_speaks_a_language_altogether_or_not_at_all(tmp_path: Path) -> None:
+    """Words without rules, or rules without words, are a mistake; a language less is none."""
+    example = next(iter(all_games().values()))
+    shutil.copytree(example.folder, tmp_path / "game")
+    spec = replace(example, folder=tmp_path / "game")
+    check_rulebook(spec)
+    check_summary(spec)
+    (spec.folder / "rulebook.de.md").unlink()
+    with pytest.raises(AssertionError, match="only the rules or the words are de"):
+        check_rulebook(spec)
+    (spec.folder / "locale" / "de.po").unlink()
+    check_rulebook(spec)
+    with pytest.raises(AssertionError, match="summaries in"):
+        check_summary(spec)
+    (spec.folder / "summary.de.md").unlink()
+    check_summary(spec)
+    assert rulebook_text(spec.folder, "de") == rulebook_text(spec.folder, "en")
 
 
 def test_pages_say_only_what_there_are_words_for() -> None:
@@ -49,7 +73,7 @@ def test_no_words_are_left_over() -> None:
 
 
 def test_templates_hold_no_words_of_their_own() -> None:
-    """Whatever stands between two tags and is not in braces is no sentence."""
+    """Text between two tags that is not in braces is not a sentence."""
     for path in (SERVER / "rendering" / "templates").rglob("*.html"):
         text = re.sub(r"\{[{%#].*?[%#}]\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         bare = re.findall(r">([^<]*[A-Za-z]{3,}[^<]*)<", text)

@@ -19,6 +19,7 @@ def all_games() -> dict[str, GameSpec]:
     found = [
         import_module(f"dalang.games.{module.name}").GAME
         for module in iter_modules(dalang.games.__path__)
+        if module.ispkg
     ]
     return {game.key: game for game in found}
 

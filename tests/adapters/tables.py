@@ -14,6 +14,9 @@ from dalang.registry import all_games
 
 TABLES = [(game.key, players) for game in all_games().values() for players in game.players]
 every_table = pytest.mark.parametrize(("key", "players"), TABLES)
+every_drawn_table = pytest.mark.parametrize(
+    ("key", "players"), [table for table in TABLES if all_games()[table[0]].scene]
+)
 every_game = pytest.mark.parametrize("key", all_games())
 
 

@@ -42,7 +42,7 @@ def test_the_notebook_runs_and_its_agent_learns() -> None:
 
 
 def test_the_notebook_carries_no_results() -> None:
-    """They would be out of date with the next change; whoever opens it makes them."""
+    """They would be out of date with the next change; running the notebook makes them."""
     notebook: Any = json.loads((EXAMPLES / "first_hour.ipynb").read_text(encoding="utf-8"))
     assert notebook["nbformat"] == 4
     assert not [cell for cell in notebook["cells"] if cell.get("outputs")]

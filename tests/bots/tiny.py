@@ -10,7 +10,7 @@ from dalang.engine.vecs import vec
 
 
 class Nim(Position):
-    """Two seats take one, two or three of a heap in turn; whoever takes the last wins."""
+    """Two seats take one, two or three of a heap in turn; taking the last one wins."""
 
     def __init__(self, heap: int) -> None:
         super().__init__()

@@ -146,6 +146,18 @@ def test_why_not_leads_to_the_rule(hosts: Hosts, visit: Visit) -> None:
     expect(ada.page.locator("#rules")).to_be_hidden()
 
 
+def test_the_rules_as_a_whole_take_the_focus_and_give_it_back(host: Host, visit: Visit) -> None:
+    ada = visit(host)
+    ada.look_at(ada.open_table("Ada", ALONE))
+    ada.wait_for_turn()
+    link, rules = ada.page.locator(".topbar a[data-rules]"), ada.page.locator("#rules")
+    link.click()
+    expect(rules).to_be_focused()
+    ada.page.keyboard.press("Escape")
+    expect(rules).to_be_hidden()
+    expect(link).to_be_focused()
+
+
 def test_a_hint_is_shown_where_it_can_be_chosen(host: Host, visit: Visit) -> None:
     ada = visit(host)
     ada.open_table("Ada", ALONE)

@@ -2,8 +2,8 @@
 
 The keys are Tab, arrows and Enter; half of the time that window is as narrow as a phone, too.  When
 a question comes up, axe looks at both pages: the first time by day, the second time by night, and
-then the same in the other width.  Pictures of every question are left in build/pictures.  A game of
-hundreds of decisions has been played already when they sit down, all but its last ones.
+then the same in the other width.  Pictures of every question are left in build/pictures.  A game
+with very many decisions has been played already when they sit down, all but its last ones.
 """
 
 from __future__ import annotations
@@ -18,22 +18,19 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.hosting import Host
+from tests.browser.playing import LEVEL, SECRET, course
 from tests.browser.visiting import MOVE, Visit, Visitor
 
 from dalang.bots import answer
-from dalang.engine.api import CHANCE, OVER
-from dalang.engine.session import Session, Step
+from dalang.engine.session import Step
 from dalang.registry import all_games
-from dalang.registry import game as registered
-from dalang.server.tables.dealing import Dealer
 
 pytestmark = pytest.mark.slow
 PICTURES = Path(__file__).resolve().parents[2] / "build" / "pictures"
 LONGEST = 900.0  # seconds, on a busy machine
 PATIENCE = 60_000  # milliseconds for one answer
-LEVEL = "novice"  # whom everybody plays like
-LAST = {"bali": 50}  # decisions of the people that are left of a long game
-SECRET = bytes([1]) * 32  # of a long game, whose last decisions are of many kinds
+LONG = 200  # decisions of the people, which is too much for two browsers
+LAST = 50  # of them that are left of a long game; they are of many kinds
 PHONE, DESK = (390, 844), (1280, 900)
 OWN = f":is(#pieces, #hand, #seats, #middle) {MOVE}"  # on the table, not in words
 SMALLEST = 11.0  # pixels: the size of letters on a phone
@@ -107,30 +104,30 @@ wanted => {
 
 
 class Table:
-    """Two people who play as a weak bot would, each in the own way."""
+    """Two people who play as a weak bot would, each in their own way."""
 
     def __init__(self, host: Host, visit: Visit, game: str) -> None:
         self.host, self.game = host, game
         self.ada = visit(host, *PHONE, has_touch=True, is_mobile=True)
         self.bea = visit(host, *DESK)
-        if game in LAST:
-            self.table = self._open_late()
+        log = nearly_played(game)
+        if log:
+            self.table = self._open_late(log)
         else:
             self.table = self.ada.open_table("Ada", ["me", "open", f"bot-{LEVEL}"], game)
             self.bea.sit(self.table, "Bea")
         self.asked: Counter[tuple[int, str]] = Counter()  # by seat and question
 
-    def _open_late(self) -> str:
+    def _open_late(self, log: list[Step]) -> str:
         """A table near the end of its game."""
         people = [self.ada.come_as("Ada"), self.bea.come_as("Bea")]
-        log = nearly_played(self.game, LAST[self.game])
         table = self.host.open_begun(self.game, people, LEVEL, SECRET, log)
         for one in (self.ada, self.bea):
             one.look_at(table)
         return table
 
     def turns(self) -> Iterator[tuple[int, Visitor, str]]:
-        """Whoever has to decide, and what they want to do, until the game is over."""
+        """Who has to decide, and what they want to do, until the game is over."""
         people, until = (self.ada, self.bea), time.monotonic() + LONGEST
         while (table := self.host.find(self.table)).record.status == "running":
             assert time.monotonic() < until, "the game takes too long"
@@ -178,25 +175,14 @@ class Table:
         begin_anew(page)  # axe scrolls
 
 
-def nearly_played(key: str, left: int) -> list[Step]:
-    """How a game goes at such a table until its two people have so many decisions left.
+def nearly_played(key: str) -> list[Step]:
+    """How a long game goes at such a table until its two people have few decisions left.
 
-    All of it is played, as they and the bot will: the same secret leads to the same end.
+    All of it is played, as they and the bot will: the same secret leads to the same end.  Of a game
+    that is not long nothing is played beforehand.
     """
-    spec, dealer = registered(key), Dealer(SECRET)
-    session, decisions = Session(spec, 3), list[int]()
-    while (actor := int(session.position.actor())) != OVER:
-        number, legal = len(session.log), session.position.legal_actions()
-        if actor == CHANCE:
-            session.happen(dealer.next_outcome(session))
-        elif len(legal) == 1:
-            session.play(actor, session.position.action_text(legal[0]))
-        else:
-            if actor < 2:
-                decisions.append(number)
-            view = spec.observe(session.position, actor).to_text()
-            session.play(actor, answer(LEVEL, key, view, number if actor < 2 else 1))
-    return session.log[: decisions[-left]]
+    own = [turn for turn in course(key, people=2) if turn.seat < 2]
+    return own[-LAST].before if len(own) > LONG else []
 
 
 def tap(one: Visitor, wanted: str) -> None:

@@ -19,12 +19,22 @@ def own_entries(host: Host, table: str) -> list[str]:
 
 def test_a_choice_is_taken_back(hosts: Hosts, visit: Visit) -> None:
     ada = visit(hosts(pace=NEVER))
-    ada.open_table_to_add("Ada")
+    ada.open_table("Ada", ["me", "hot", "hot"])
+    ada.wait_for_turn()
+    ada.play("withdraw")
     before = ada.choices.all_inner_texts()
-    ada.play("play")
+    ada.play("take")
     assert ada.choices.all_inner_texts() != before
     ada.page.click(".undo")
     expect(ada.choices).to_have_text(before)
+
+
+def test_what_others_have_seen_is_not_taken_back(hosts: Hosts, visit: Visit) -> None:
+    ada = visit(hosts(pace=NEVER))
+    ada.open_table_to_add("Ada")
+    ada.play("play")
+    expect(ada.page.locator("#prompt")).to_contain_text("cannot be taken back")
+    expect(ada.page.locator("[name=undo]")).to_have_count(0)
 
 
 def test_a_double_click_plays_once(hosts: Hosts, visit: Visit) -> None:

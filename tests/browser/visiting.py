@@ -14,6 +14,7 @@ from dalang.server.people.identity import COOKIE
 from dalang.server.storage import Person
 
 MOVE = "button[name=move]"
+EXAMPLE = "taj_mahal"  # played where it does not matter which game it is
 
 
 class Visitor:
@@ -31,7 +32,7 @@ class Visitor:
         return person
 
     def open_table(
-        self, name: str, seats: Sequence[str], game: str = "taj_mahal", **options: str
+        self, name: str, seats: Sequence[str], game: str = EXAMPLE, **options: str
     ) -> str:
         """Opens a table by the form; its id."""
         page = self.page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -48,9 +49,9 @@ NO_LIMITS = Limits(
     hint_burst=1e9,
 )  # bodies stay limited
 
-NO_BOUNDS = TableBounds(*[1_000_000] * 4)  # tables that wait in vain still end
+NO_BOUNDS = TableBounds(*[1_000_000] * 4)  # open tables without news are still closed
 
-NEVER = ThinkingTime.always(1e6)  # whoever has one answer gives it in person: see Table.play
+NEVER = ThinkingTime.always(1e6)  # people with one answer give it in person: see Table.play
 AT_ONCE = ThinkingTime.always(0.0)
 
 Arguments = ParamSpec("Arguments")
@@ -80,7 +81,7 @@ class OwnBotWorkers(BotWorkers):
 
 
 class OwnAdviceWorkers(AdviceWorkers):
-    """They think a little, in this process, and always alike."""
+    """They think a little, in this process, and always in the same way."""
 
     budget = Budget(simulations=6)
 
@@ -89,7 +90,7 @@ class OwnAdviceWorkers(AdviceWorkers):
         return advise(key, view.to_text(), self.budget, 1)
 
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
-        await asyncio.sleep(0)  # the server goes on meanwhile, as with others
+        await asyncio.sleep(0)  # lets the server run, as with others
         return appraise(key, position.to_text(), self.budget, 1)
 
 
@@ -131,7 +132,7 @@ class Server:
         return self.run(lambda: self.tables.store.write(query, *args, **kwargs))
 
     def tidy(self) -> None:
-        """Whatever table nobody looks at leaves the memory."""
+        """Tables that nobody looks at leave memory."""
         self.portal.call(self.tables.tidy, float("inf"))
 
     def find(self, table: str) -> Table:
@@ -212,7 +213,7 @@ class Guest:
 
 
 class Live:
-    """A socket, spoken to as the page does."""
+    """A socket, used as the page uses it."""
 
     def __init__(self, session: WebSocketTestSession) -> None:
         self.session = session
@@ -227,12 +228,18 @@ class Live:
 @pytest.fixture(autouse=True)
 def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every run of a test deals the same cards: what fails, fails again."""
-    chance = Random(request.node.nodeid)
+    deal_alike(request.node.nodeid, monkeypatch)
+
+
+def deal_alike(test: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that a test opens get their secrets from its name, wherever it is installed."""
+    file, _, name = test.partition("::")
+    chance = Random(f"{file[file.rindex('tests/') :]}::{name}")
     monkeypatch.setattr(records, "new_secret", lambda: chance.randbytes(32))
 
 
 def furnished(home: Path) -> Settings:
-    """A folder as a server's first start leaves it: to make a database takes longer than a page.
+    """A folder as a server's first start leaves it, because making a database takes long.
 
     tests/server/test_database.py makes them; a folder that has one keeps it.
     """
@@ -273,6 +280,11 @@ def running(
     with TestClient(app, ADDRESS) as client:
         assert client.portal
         yield Server(app, client.portal)
+
+
+def flat(html: str) -> str:
+    """HTML without the white space beside its tags, which nobody sees."""
+    return re.sub(r"\s+(?=<|/?>)|(?<=>)\s+", "", html)
 
 
 def deciding(table: Table, guests: Sequence[Guest]) -> Guest:

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from dalang.server.notifications.push import CURVE, encode
 
-LONG = 120.0  # seconds; only a failure waits for so long
+LONG = 120.0  # seconds; only a failure waits that long
 
 
 @dataclass

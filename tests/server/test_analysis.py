@@ -1,4 +1,4 @@
-"""Where a finished game was won: asked for by whoever may look, found once, kept, and drawn."""
+"""Where a finished game was won: requested by anybody, computed once, stored, and drawn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.server.harness import NO_LIMITS, Guest, OwnAdviceWorkers, Server, running
+from tests.server.harness import NO_LIMITS, Guest, OwnAdviceWorkers, Server, flat, running
 from tests.server.test_replays import bring, finished, timeline_of
 
 from dalang.bots import Budget
@@ -25,7 +25,7 @@ GAME = "taj_mahal"
 
 
 class Seers(OwnAdviceWorkers):
-    """They see at once how it stands: a seat's chance is its share in the points."""
+    """They answer at once: a seat's chance is its share of the points."""
 
     asked = 0
 
@@ -90,7 +90,7 @@ def test_a_spectator_asks_once_and_everybody_sees_the_curve_ever_after(tmp_path:
         page = page_of(server.guest("Bea"), name, "?move=9&eyes=1")
         assert page.count("<polyline") == timeline.replay.players
         assert "Analyse the game" not in page
-        points = re.findall(r'<a data-move="(\d+)" href="([^"]+)">Move (\d+):', page)
+        points = re.findall(r'<a data-move="(\d+)" href="([^"]+)">Move (\d+):', flat(page))
         assert len(points) == 3
         for move, link, said in points:
             assert link == f"/replay/{name}?move={move}&amp;eyes=1"
@@ -131,7 +131,7 @@ def test_asked_for_twice_at_once_it_begins_once(tmp_path: Path) -> None:
 
 
 def test_the_end_is_never_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks in the very moment is told to ask again, or gets the curve."""
+    """A request at that very moment is told to ask again, or gets the curve."""
     slow = Slow()
     with running(tmp_path, advice_workers=slow) as server:
         ada, analyst = server.guest("Ada"), server.site.analyst

@@ -251,7 +251,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
 
 
 def new_player(home: Path) -> tuple[str, str]:
-    """Somebody in the data of a running server, by a process of our own: token, and a table."""
+    """Adds a person to a running server's data from another process: a token and a table."""
     store = Store(f"sqlite:///{home}/dalang.sqlite")
     ada = store.write(queries.add_person, "Ada")
     seats = [Seat(number, "person", ada.id, name="Ada") for number in range(3)]

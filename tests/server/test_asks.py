@@ -19,7 +19,8 @@ from dalang.engine.rng import Rng
 from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
-from dalang.server.notifications.notices import Kind, Notifier
+from dalang.server.errors import Shown
+from dalang.server.notifications.notices import NoticeKind, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
 from dalang.server.storage import AsyncStore, Seat, queries
@@ -166,7 +167,7 @@ def told_before_and_after(trial: Trial, guest: Guest, deal: Position, text: str)
 
 @pytest.mark.parametrize("key", GAMES)
 def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> None:
-    """Events, pages, lists, what is waited for and until when: all the same to everybody else."""
+    """Events, pages, lists, what is waited for and until when: the same to everybody else."""
     trial = new_trial(server, key, pace="week")
     deals = play_until_nobody_knows(trial)
     text = choices(trial.table)[0]
@@ -214,7 +215,7 @@ def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, ke
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_person_is_only_asked_what_has_several_answers(tmp_path: Path, key: str) -> None:
-    """And nobody else has to do anything for it: the game goes on."""
+    """And nobody else has to do anything for it: the game continues."""
     with running(tmp_path, thinking_time=AT_ONCE) as server:
         trial, rng = new_trial(server, key), Random(5)
         table, decisions = trial.table, 0
@@ -264,31 +265,31 @@ def test_a_bot_may_take_over_meanwhile(server: Server) -> None:
     assert trial.table.session.log
 
 
-def play_until_nothing_to_add(server: Server, table: Table) -> Seat:
-    """In Taj Mahal, until somebody has played a colour card and has nothing to add to it."""
+def play_until_no_more(server: Server, table: Table) -> Seat:
+    """In Web of Power, until somebody has placed a piece and has no card for a second one."""
     seed = 0
     while True:
         seat = play_until_excused(server, table, seed)
-        if table.session.position.question().key == "ask_add" and table.can_undo(seat.seat):
+        if table.session.position.question().key == "ask_more" and table.can_undo(seat.seat):
             return seat
         assert server.run(table.answer, seat.seat, table.count)
         seed += 1
 
 
-def test_what_was_played_can_be_taken_back_during_the_pause(server: Server) -> None:
-    trial = new_trial(server, "taj_mahal")
-    table, seat = trial.table, play_until_nothing_to_add(server, trial.table)
+def test_what_was_placed_can_be_taken_back_during_the_pause(server: Server) -> None:
+    trial = new_trial(server, "web_of_power")
+    table, seat = trial.table, play_until_no_more(server, trial.table)
     page = deciding(table, trial.guests).browser.get(f"/t/{trial.table_id}").text
     assert 'name="undo"' in page
     assert server.run(table.undo, seat.seat, table.count)
     assert table.waiting.called == seat
-    assert table.session.position.question().key == "ask_turn"
+    assert table.session.position.question().key == "ask_place"
 
 
 def test_an_answer_given_by_the_house_is_taken_back_like_any_other(server: Server) -> None:
     """Back to the same question, as if it had been asked: otherwise the others would know."""
-    table = new_trial(server, "taj_mahal").table
-    seat = play_until_nothing_to_add(server, table)
+    table = new_trial(server, "web_of_power").table
+    seat = play_until_no_more(server, table)
     before = table.session.position.to_text()
     assert server.run(table.answer, seat.seat, table.count)
     assert server.run(table.undo, seat.seat, table.count)
@@ -296,6 +297,31 @@ def test_an_answer_given_by_the_house_is_taken_back_like_any_other(server: Serve
     assert table.waiting.excused == seat
     assert server.run(table.undo, seat.seat, table.count)
     assert table.waiting.called == seat
+
+
+def test_a_card_that_was_shown_is_not_taken_back_and_the_page_says_why(server: Server) -> None:
+    """TM 3.4, in every language, and in what programs are told."""
+    trial = new_trial(server, "taj_mahal")
+    table, number = trial.table, trial.table.count
+    guest, seat = deciding(table, trial.guests), table.actor
+    card = next(text for text in choices(table) if text.startswith("play"))
+    assert guest.play(trial.table_id, card, number) == 200
+    assert table.actor == seat
+    for language, words in (
+        ("en", "What others have seen cannot be taken back."),
+        ("nl", "Wat anderen hebben gezien, kan niet worden teruggenomen."),
+        ("de", "Was andere gesehen haben, kann nicht zurückgenommen werden."),
+    ):
+        guest.browser.post("/settings", data={"language": language, "back": "/"})
+        page = guest.browser.get(f"/t/{trial.table_id}").text
+        assert words in page
+        assert 'name="undo"' not in page
+    with pytest.raises(Shown):
+        server.run(table.undo, seat, table.count)
+    assert not server.run(table.undo, seat, number)  # what was clicked before the card was seen
+    for other in trial.guests:
+        if other is not guest:
+            assert "cannot be taken back" not in other.browser.get(f"/t/{trial.table_id}").text
 
 
 def test_the_house_answers_nothing_that_is_over(server: Server) -> None:
@@ -352,7 +378,7 @@ class Recorded(Notifier):
         super().__init__(store, http_client, pusher, calm)
         self.told: list[str] = []
 
-    def call(self, table: Table, seat: Seat, kind: Kind) -> None:
+    def call(self, table: Table, seat: Seat, kind: NoticeKind) -> None:
         self.told.append(seat.name)
 
 
@@ -374,7 +400,7 @@ def test_pauses_are_spread_like_those_of_people() -> None:
 
 
 def test_a_pause_has_nothing_to_do_with_what_is_held(server: Server) -> None:
-    """The same randomness gives the same pause, whatever the cards are."""
+    """The same randomness gives the same pause with any cards."""
     table = new_trial(server, "bali").table
     seat = play_until_excused(server, table)
     hours = ThinkingTime(middle=1e6, least=1e5, most=1e7)
@@ -466,7 +492,7 @@ def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
 
 
 def test_at_a_shared_screen_it_is_handed_over_whatever_somebody_holds(server: Server) -> None:
-    """Only who sits before it already is left in peace."""
+    """Only the person already in front of it is not asked."""
     ada = server.guest("Ada")
     table = server.find(ada.open_table("bali", ["me", "hot", "hot", "hot"]))
     rng, handed, stayed = Random(4), 0, 0

@@ -215,7 +215,7 @@ def test_nothing_is_told_or_kept_when_the_commit_fails(store: Store, ada: Person
         assert all(isinstance(result, Exception) for result in results)
         event.remove(store.engine, "commit", break_down)
         assert await s.read(queries.entries, record.id) == []
-        await s.write(queries.append, record.id, [entry(0)])  # and life goes on
+        await s.write(queries.append, record.id, [entry(0)])  # and the store still works
 
     run(store, work)
     assert len(store.read(queries.entries, record.id)) == 1

@@ -6,20 +6,20 @@ import re
 from typing import cast
 
 import pytest
-from tests.server.harness import Server
+from tests.server.harness import Server, flat
 
 from dalang.engine.rulebook import paragraphs, summary_text
 from dalang.engine.spec import GameSpec
-from dalang.engine.words import LANGUAGES, Words
+from dalang.engine.words import LANGUAGES, Words, languages_of
 from dalang.registry import all_games
 from dalang.server.rendering.pages import Renderer
-from dalang.server.web.routes.gallery import STATUSES, Kind, kinds_of
+from dalang.server.web.routes.gallery import STATUSES, ComponentKind, kinds_of
 
 GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
 USED = re.compile(r'<use href="#([^"]+)"')
 
 
-def kinds(game: GameSpec, language: str) -> list[Kind]:
+def kinds(game: GameSpec, language: str) -> list[ComponentKind]:
     words = Words(game.vocabulary, language)
     return kinds_of(game, words, Renderer().figures(game, language))
 
@@ -57,11 +57,11 @@ def test_every_component_is_shown_with_its_origin(game: GameSpec) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_gallery_speaks_the_language(server: Server, game: GameSpec, language: str) -> None:
-    html = server.browser(language).get(f"/games/{game.key}/components").text
+    html = flat(server.browser(language).get(f"/games/{game.key}/components").text)
     words = Words(game.vocabulary, language)
     for kind in kinds(game, language):
-        assert words.knows("component", kind.key)
-        assert f">{kind.title} <small>" in html
+        assert words.knows("component", kind.key) or languages_of(game.folder) == ("en",)
+        assert f">{kind.title}<small>" in html
 
 
 @pytest.mark.parametrize("game", GAMES)

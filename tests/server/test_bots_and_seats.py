@@ -1,4 +1,4 @@
-"""Bots think elsewhere, never hold up the server, and never play for a seat that is not theirs."""
+"""Bots run elsewhere, never block the server, and never play for a seat that is not theirs."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ GAME = "taj_mahal"
 def slow_answer(folder: Path, level: str, key: str, view_text: str, seed: int) -> str:
     """A bot that thinks hard, without ever letting go of its interpreter, until it is told."""
     (folder / "thinks").touch()
-    end = time.monotonic() + 60.0  # who waits for it all the same does not wait for ever
+    end = time.monotonic() + 60.0  # so that a failing test does not wait for ever
     while time.monotonic() < end and not (folder / "enough").exists():
         pass
     return answer(level, key, view_text, seed)
@@ -74,7 +74,7 @@ def test_a_game_among_bots_ends_by_itself(server: Server) -> None:
 
 @pytest.mark.slow
 def test_the_server_answers_while_a_bot_thinks(tmp_path: Path) -> None:
-    """Bots think in processes of their own, and the loop goes on."""
+    """Bots think in separate processes and do not block the loop."""
     with running(tmp_path, bot_workers=BotWorkers(1, partial(slow_answer, tmp_path))) as server:
         ada = server.guest("Ada")
         table_id = ada.open_without_people(GAME, ["bot-random"] * 3)
@@ -220,7 +220,7 @@ def test_a_game_that_could_not_be_begun_is_begun_later(
 
 
 def test_one_screen_for_several_seats(server: Server) -> None:
-    """Whoever holds several seats always plays the one that is asked, and sees only its hand."""
+    """A person with several seats always plays the one that is asked, and sees only its hand."""
     ada = server.guest("Ada")
     table_id = ada.open_table(GAME, ["me", "hot", "hot"])
     table = server.find(table_id)

@@ -63,7 +63,7 @@ def test_outcomes_are_those_of_the_description(weights: list[int]) -> None:
 
 
 def test_a_known_answer() -> None:
-    """Of the first release: replays of long ago must verify for ever."""
+    """A replay of the first release: old replays must always verify."""
     assert Dealer(SECRET).commitment == (
         "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     )

@@ -1,4 +1,4 @@
-"""Going on with a game: what is answered at once, and whom it waits for all the same."""
+"""Continuing a game: what is answered at once, and whom it waits for without a choice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from dalang.engine.api import OVER
 from dalang.engine.rng import Rng
-from dalang.registry import game
+from dalang.registry import all_games, game
 from dalang.server.storage import Seat, TableRecord
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog
@@ -45,18 +45,19 @@ def test_a_seat_with_one_answer_is_waited_for_if_nobody_else_may_know_that() -> 
     assert taken_back
 
 
-@pytest.mark.parametrize("key", ["taj_mahal", "web_of_power", "cards_and_karma"])
+@pytest.mark.parametrize("key", all_games())
 def test_what_leaves_no_choice_as_everybody_sees_is_not_asked(key: str) -> None:
     game_log, dealer = begin(key)
-    rng, alone, spared = Rng(3), 0, 0
+    rng, alone, anyway, spared = Rng(3), 0, 0, 0
     while game_log.actor != OVER:
         position = game_log.position
         legal = position.legal_actions()
         assert len(legal) > 1 or position.asks_anyway()
         alone += len(legal) == 1
+        anyway += position.asks_anyway()
         before = game_log.count
         game_log.play(game_log.actor, position.action_text(legal[rng.below(len(legal))]))
         game_log.go_on(dealer)
         spared += any(entry.actor >= 0 for entry in game_log.fresh[before + 1 :])
-    assert alone
+    assert alone or anyway < 20  # among 20 questions one has a single answer
     assert spared

@@ -39,7 +39,7 @@ class Place:
         return [self.server.guest(name) for name in ("Ada", "Bob", "Cleo")]
 
     def table(self, guests: list[Guest], pace: str = "day") -> Table:
-        """Everybody sits down; who is to begin is told, if they wish it."""
+        """Everybody sits down; the first to decide is told, if they wish it."""
         table = guests[0].open_table(GAME, ["me", "open", "open"], pace=pace)
         for seat, guest in enumerate(guests[1:], 1):
             guest.sit(table, seat)
@@ -149,7 +149,7 @@ def test_people_are_told_as_they_wish(place: Place, wish: str, pace: str, told: 
 
 
 def test_who_decides_at_once_is_not_told(tmp_path: Path) -> None:
-    """Whoever sits at the table and plays needs no notice."""
+    """People who are at the table and play need no notice."""
     with (
         receiving() as receiver,
         running(tmp_path, http_client=PublicHttpClient(local=True), calm=3600) as server,
@@ -186,11 +186,11 @@ def test_whose_time_is_nearly_up_is_told_and_so_is_whose_seat_was_lent(place: Pl
         assert told() == kind
 
 
-# --- nothing but public facts ---------------------------------------------------------------
+# --- only public facts ----------------------------------------------------------------------
 
 
 def test_a_notice_does_not_depend_on_what_is_hidden(place: Place) -> None:
-    """Everything unseen is dealt anew, for a spectator's eyes: not a byte may change."""
+    """Everything a spectator cannot see is dealt again: not a byte may change."""
     table, rng = place.table(place.guests()), Rng(1)
     truth, different = table.game_log.session.position, 0
     notice = Notice.about(table, "reminder")
@@ -261,7 +261,7 @@ def test_tests_are_rationed(place: Place) -> None:
     assert answers == {200, 400}
 
 
-# --- one's own page ---------------------------------------------------------------------------
+# --- the page of a person ---------------------------------------------------------------------
 
 
 def test_the_secret_is_shown_once(place: Place) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.harness import Guest, Server, choices, deciding, replace_query, running
+from tests.server.harness import Guest, Server, choices, deciding, flat, replace_query, running
 
 from dalang.server.storage import Entry, Seat, TableRecord, queries
 from dalang.server.tables.pacing import Called, Pacer
@@ -263,7 +263,7 @@ def test_the_table_says_until_when(trial: Trial) -> None:
 
 def test_a_form_opens_a_table_with_a_pace(server: Server) -> None:
     ada = server.guest("Ada")
-    page = ada.browser.get(f"/new?game={GAME}&players=3").text
+    page = flat(ada.browser.get(f"/new?game={GAME}&players=3").text)
     assert '<option value="three_days">3 days</option>' in page
     form = {"game": GAME, "players": "3", "seat-0": "me", "pace": "three_days"}
     table = ada.browser.post("/new", data=form).headers["location"].removeprefix("/t/")

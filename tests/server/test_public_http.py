@@ -1,4 +1,4 @@
-"""Messages go to addresses that strangers enter: to the open Internet, never behind our walls."""
+"""Messages go to addresses that strangers enter: to public ones, never into our network."""
 
 import asyncio
 import socket
@@ -92,7 +92,7 @@ def test_which_addresses_are_public(address: str, public: bool) -> None:
 
 
 def test_a_name_that_stands_for_this_machine_is_refused() -> None:
-    """Found out by looking it up, whatever the name looks like, and before anything is sent."""
+    """The name is resolved, whatever it looks like, before anything is sent."""
     with pytest.raises(BadAddress):
         asyncio.run(PublicHttpClient().post("https://localhost/", {}, b"x"))
 

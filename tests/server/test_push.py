@@ -80,7 +80,7 @@ def test_the_same_key_is_the_same_server() -> None:
     [
         ("", "MDEyMzQ1Njc4OWFiY2RlZg"),
         ("not base64!", "MDEyMzQ1Njc4OWFiY2RlZg"),
-        (encode(b"\x04" + b"\x01" * 64), "MDEyMzQ1Njc4OWFiY2RlZg"),  # beside the curve
+        (encode(b"\x04" + b"\x01" * 64), "MDEyMzQ1Njc4OWFiY2RlZg"),  # not on the curve
         (Pusher(KEY).public, "c2hvcnQ"),
         (Pusher(KEY).public, "ü"),
     ],

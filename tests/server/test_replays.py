@@ -1,4 +1,4 @@
-"""Finished games looked at again: who may, what is shown, what may be brought and deleted."""
+"""Replays of finished games: who may look, what is shown, uploading and deleting."""
 
 import re
 from functools import cache
@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.server.harness import Guest, Server, choices, running
+from tests.server.harness import Guest, Server, choices, flat, running
 
 from dalang.cli import main
 from dalang.engine.api import CHANCE
@@ -62,7 +62,7 @@ def replay_text(server: Server, ada: Guest, key: str = "taj_mahal") -> str:
 def bring(guest: Guest, content: bytes, name: str = "game.replay") -> tuple[int, str]:
     """Sends a file; the status, and where it led or what was said."""
     answer = guest.browser.post("/replays", files={"replay": (name, content)})
-    said = re.search(r'role="alert">(.*?)</p>', answer.text)
+    said = re.search(r'role="alert">(.*?)</p>', flat(answer.text))
     return answer.status_code, answer.headers.get("location") or (said[1] if said else "")
 
 
@@ -126,7 +126,7 @@ def test_moments_are_those_where_somebody_had_a_choice(spec: GameSpec) -> None:
 def test_rounds_and_scorings_can_be_found(spec: GameSpec) -> None:
     assert set(spec.marks) <= set(spec.vocabulary.events)
     timeline = timeline_of(spec.key)
-    assert timeline.marks
+    assert bool(timeline.marks) == bool(spec.marks)
     for mark in timeline.marks:
         assert mark.event in timeline.between(mark.move)
 
@@ -301,7 +301,7 @@ def test_nobody_keeps_more_than_so_many(server: Server) -> None:
     assert (status, "Delete one first" in said) == (422, True)
 
 
-# --- going on ---------------------------------------------------------------------------------
+# --- continuing -------------------------------------------------------------------------------
 
 
 def continued(server: Server, guest: Guest, path: str, move: int, seat: int) -> Table:
@@ -321,7 +321,7 @@ def test_a_game_goes_on_from_a_moment(
         ada, eve = server.guest("Ada"), server.guest("Eve")
         table_id = finished(server, ada, spec.key).record.id
         timeline = server.run(server.site.archive.timeline, table_id)
-        move = timeline.last - 12  # the rest is played out
+        move = max(timeline.last - 12, timeline.last // 2)  # the rest is played out
         actor = int(timeline.stills[move].position.actor())
         table = continued(server, eve, f"/replay/{table_id}", move, actor)
         assert table.session.position.to_text() == timeline.stills[move].position.to_text()

@@ -76,6 +76,33 @@ def test_a_game_with_takebacks_comes_back_exactly(key: str) -> None:
     assert Replay.of(again).text() == Replay.of(session).text()
 
 
+@pytest.mark.parametrize("key", list(all_games()))
+def test_what_was_taken_back_before_it_was_final_stays_taken_back(key: str) -> None:
+    """Logs of earlier releases take back what others had seen: they come back all the same."""
+    spec, rng, log, seen = game(key), Rng(7), list[Entry](), 0
+    session = Session(spec, spec.usual_players)
+
+    def note(actor: int, text: str) -> None:
+        log.append(Entry(len(log), actor, text, now()))
+
+    while not session.position.ended_by():
+        actor, chosen = int(session.position.actor()), int(random_step(session.position, rng))
+        text = session.position.action_text(chosen)
+        note(actor, text)
+        if actor == CHANCE:
+            session.happen(chosen)
+            continue
+        session.play(actor, text)
+        if session.has_shown(actor) and not session.position.ended_by() and rng.below(3) == 0:
+            session.undo_as_logged(actor)
+            note(actor, UNDO)
+            seen += 1
+    assert seen > 10
+    again = restore(spec, table(spec), log)
+    assert again.position.to_text() == session.position.to_text()
+    assert again.log == session.log
+
+
 def test_every_moment_of_a_game_comes_back_with_what_may_be_taken_back() -> None:
     session, log = played(TAJ_MAHAL, 6, 150)
     for length in range(len(log)):

@@ -1,8 +1,8 @@
 """Nobody is sent a byte that depends on what they may not know.
 
-Whole games of every game are played, with people of several languages and a spectator.  Again and
-again everything a viewer cannot see is dealt anew, behind the server's back; then whatever the
-server can be made to say to that viewer has to be the same to the byte.
+Every game is played to its end, with people of several languages and a spectator.  At many moments,
+everything a viewer cannot see is dealt again without the server's knowledge; then everything that
+the server can send to that viewer has to be the same to the byte.
 """
 
 import json
@@ -15,14 +15,14 @@ from typing import Any, cast
 
 import pytest
 from starlette.websockets import WebSocket
-from tests.server.harness import Guest, Server, choices, play_to_the_end, running
+from tests.server.harness import Guest, Server, choices, flat, play_to_the_end, running
 
 from dalang.cli import main
 from dalang.engine.api import EVERYONE, WATCHER, Event
 from dalang.engine.playout import play_out
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
-from dalang.registry import all_games
+from dalang.registry import all_games, game
 from dalang.server.rendering.table_context import Visitor
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import LoggedEvent
@@ -80,7 +80,7 @@ def advised(trial: Trial, viewer: int, guest: Guest) -> str:
     deciding = called is not None and called.seat == viewer
     asked = guest.browser.post(f"/t/{table}/advice", data={"number": str(number)})
     assert asked.is_redirect == deciding
-    page = guest.browser.get(f"/t/{table}").text
+    page = flat(guest.browser.get(f"/t/{table}").text)
     assert page.count('<li><b class="rank"') == len(trial.table.advised(viewer))
     assert bool(trial.table.advised(viewer)) == deciding
     trial.table.hints.clear()
@@ -131,7 +131,7 @@ def attempts(trial: Trial, viewer: int) -> list[str]:
     return [text for text in ["nonsense", *texts] if text not in legal]
 
 
-# --- dealing anew -----------------------------------------------------------------------------
+# --- dealing again ----------------------------------------------------------------------------
 
 
 @contextmanager
@@ -160,7 +160,7 @@ def poisoned(one: LoggedEvent, viewer: int) -> LoggedEvent:
 
 
 def check_viewer(trial: Trial, viewer: int, guest: Guest, caplog: pytest.LogCaptureFixture) -> None:
-    """The viewer is told the same, whatever is hidden; and so is the host's log."""
+    """The viewer is told the same with any hidden cards; and so is the host's log."""
     seed = trial.rng.below(1 << 30)
     trial.rng = Rng(seed)
     caplog.clear()
@@ -261,7 +261,7 @@ def test_a_planted_leak_is_found(
     server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The proof is worth something: a page that shows the truth does not pass it."""
-    spec = next(spec for spec in all_games().values() if spec.key == "taj_mahal")
+    spec = game("taj_mahal")
     trial = new_trial(server, spec, 3, 5)
     honest = Table.view
 

@@ -63,7 +63,7 @@ def complaint(command: list[str]) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_first_words_and_a_quiet_end(tmp_path: Path, end: signal.Signals) -> None:
-    """A poll that waits and an open socket do not hold up the end, and nothing is complained of."""
+    """A waiting poll and an open socket do not delay the end, and nothing is logged."""
     store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
     ada = store.write(queries.add_person, "Ada")
     record = TableRecord.new(
@@ -149,7 +149,7 @@ def test_workers_die_with_their_server(tmp_path: Path) -> None:
 
 
 def is_alive(process: int) -> bool:
-    """Or not yet waited for by whoever has to."""
+    """Or its process has not been waited for yet."""
     try:
         words = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:

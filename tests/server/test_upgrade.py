@@ -1,4 +1,4 @@
-"""Bots change to a compiled build while tables go on."""
+"""Bots change to a compiled build during games."""
 
 import asyncio
 import shutil

@@ -1,7 +1,7 @@
-"""Drawings as dots.  Our boards are laid out by style sheets, so it takes a browser: Chromium.
+"""Drawings as pixels.  Boards are laid out by style sheets, so this needs a browser: Chromium.
 
 The one of the system is used (CHROMIUM says where it is if it is not in the path), else the one
-that `playwright install chromium` brings.  It runs in a thread of its own, so that it works in
+that `playwright install chromium` installs.  It runs in its own thread, so that it works in
 notebooks too; it starts with the first picture and ends with the program.
 """
 
@@ -31,7 +31,8 @@ except ModuleNotFoundError as missing:
 
 from dalang.adapters.drawing import BOARD
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+# The first is Chromium without its windows: it needs half of the processor's time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 PAGE = "<!doctype html><style>body {{ margin: 0 }} svg {{ display: block }}</style>{}"
 PATIENCE = 120_000  # milliseconds, for busy machines
@@ -39,7 +40,7 @@ PATIENCE = 120_000  # milliseconds, for busy machines
 
 @dataclass(frozen=True)
 class Wish:
-    """A picture that is to be taken: of a sheet with a board on it."""
+    """A picture to take: of a sheet with a board on it."""
 
     sheet: str
     board: str
@@ -80,7 +81,7 @@ class Camera:
                             laid = wish.sheet
                         wish.taken.set_result(_take(page, wish.board))
                         wish = self._wishes.get()
-            except Exception as problem:  # whoever waits is told; the next one finds a new browser
+            except Exception as problem:  # the caller is told; the next one gets a new browser
                 if wish is not None:
                     wish.taken.set_exception(problem)
                     wish = self._wishes.get()

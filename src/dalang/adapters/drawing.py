@@ -2,6 +2,7 @@
 
 `svg` is a whole drawing in one string, with its styles, fonts and pictures inside: any browser
 shows it.  Boards are laid out by style sheets, so making dots of it takes a browser: see camera.py.
+The picture of a game without templates shows the table in words.
 """
 
 from __future__ import annotations
@@ -23,13 +24,12 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-import dalang
 from dalang.engine.api import Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
+from dalang.theme import FRAME
 
 SIDE: Final = 1000  # of the picture, which is square
-FRAME: Final = Path(dalang.__file__).parent / "server" / "rendering" / "static" / "frame.css"
 _HERE: Final = "<!-- board -->"
 _QUOTES: Final = "\"'"
 _TAG: Final = re.compile(
@@ -69,8 +69,6 @@ class Draughtsman:
     """Draws the board of one game, in English, as a view shows it."""
 
     def __init__(self, spec: GameSpec, players: int) -> None:
-        if spec.scene is None:
-            raise NotImplementedError(f"{spec.title} has no drawing of its own.")
         self.spec = spec
         self.words = Words(spec.vocabulary, "en")
         self.names = tuple(f"Seat {seat}" for seat in range(players))
@@ -80,13 +78,17 @@ class Draughtsman:
     @cached_property
     def sheet(self) -> str:
         """The drawing without what is on it: the styles, and the pieces it is made of."""
-        own = _with_files_inside(self._folder / "board.css")
+        own = sprite = ""
+        if self.spec.scene:
+            own = _with_files_inside(self._folder / "board.css")
+            sprite = _as_xml((self._folder / "sprite.svg").read_text("utf-8"))
         style = escape(f"{_with_files_inside(FRAME)}\n{own}\n{STYLE}", quote=False)
-        sprite = _as_xml((self._folder / "sprite.svg").read_text("utf-8"))
         return SHEET.format(side=SIDE, key=self.spec.key, style=style, sprite=sprite, board=_HERE)
 
     def board(self, view: View) -> str:
         """What is on the sheet."""
+        if self.spec.scene is None:
+            return self._in_words(view)
         context = self._context(view)
         return _as_xml(
             "".join(
@@ -98,6 +100,12 @@ class Draughtsman:
     def svg(self, view: View) -> str:
         """The whole drawing in one string."""
         return self.sheet.replace(_HERE, self.board(view))
+
+    def _in_words(self, view: View) -> str:
+        """The table as a list of sentences."""
+        words = Words(self.spec.vocabulary, "en", self.names)
+        told = [*self.spec.summary(view), view.known.question()]
+        return f"<ol>{''.join(f'<li>{escape(words.say(line))}</li>' for line in told)}</ol>"
 
     def _context(self, view: View) -> Args:
         """What the templates may use; all of it from the view."""

@@ -29,7 +29,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-from dalang.adapters.table import RENDER_MODES, Mask, Table, check_mode
+from dalang.adapters.simulator import RENDER_MODES, Mask, Simulator, check_mode
 from dalang.adapters.tensors import Row
 from dalang.bots import Bot, bot
 from dalang.engine.rng import Rng
@@ -40,7 +40,7 @@ Settings = dict[str, Any]
 
 
 class Chair:
-    """A seat at a table where bots sit at all the others."""
+    """One seat of a game; bots play all the others."""
 
     def __init__(
         self,
@@ -52,10 +52,12 @@ class Chair:
         options: Mapping[str, str] | None = None,
     ) -> None:
         with as_value_error():
-            self.table = Table(key, players, reward, options)
-            if not 0 <= seat < self.table.players:
-                raise ValueError(f"There is no seat {seat} at a table for {self.table.players}.")
-            others = self.table.players - 1
+            self.simulator = Simulator(key, players, reward, options)
+            if not 0 <= seat < self.simulator.players:
+                raise ValueError(
+                    f"There is no seat {seat} at a table for {self.simulator.players}."
+                )
+            others = self.simulator.players - 1
             levels = [opponents] * others if isinstance(opponents, str) else list(opponents)
             if len(levels) != others:
                 raise ValueError(f"{others} opponents are needed, not {len(levels)}.")
@@ -67,7 +69,7 @@ class Chair:
 
     def begin(self, seed: int) -> None:
         """A new game, up to the seat's first decision."""
-        self.table.begin(seed)
+        self.simulator.begin(seed)
         self.rng = Rng(seed + 1)
         self._let_others_play()
 
@@ -75,33 +77,33 @@ class Chair:
         """What the seat does; what it gets for it."""
         if self.is_over:
             raise gymnasium.error.ResetNeeded("The game is over: reset() begins a new one.")
-        if not self.table.stepper.play(action):
+        if not self.simulator.stepper.play(action):
             self.is_over = True
             return ILLEGAL
         self._let_others_play()
-        return self.table.payoffs()[self.seat] if self.table.is_over() else 0.0
+        return self.simulator.payoffs()[self.seat] if self.simulator.is_over() else 0.0
 
     def _let_others_play(self) -> None:
         """The bots decide until the seat is asked again or the game is over."""
-        table = self.table
-        self.is_over = table.is_over()
-        while not self.is_over and (other := self.bots[table.stepper.actor]) is not None:
-            view = table.view(int(table.stepper.actor))
-            table.stepper.play(other.choose(view, self.rng))
-            self.is_over = table.is_over()
+        simulator = self.simulator
+        self.is_over = simulator.is_over()
+        while not self.is_over and (other := self.bots[simulator.stepper.actor]) is not None:
+            view = simulator.view(int(simulator.stepper.actor))
+            simulator.stepper.play(other.choose(view, self.rng))
+            self.is_over = simulator.is_over()
 
     def see(self) -> tuple[Row, Mask]:
         """What the seat knows, and what it may do."""
-        return self.table.row(self.seat), self.table.mask(self.seat)
+        return self.simulator.row(self.seat), self.simulator.mask(self.seat)
 
     def observation_space(self) -> spaces.Box:
         """What can be seen."""
-        high = self.table.layout.high
+        high = self.simulator.layout.high
         return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
     def action_space(self) -> spaces.Discrete:
         """What can be done."""
-        return spaces.Discrete(self.table.spec.action_count)
+        return spaces.Discrete(self.simulator.spec.action_count)
 
 
 class SeatEnv(gymnasium.Env[Row, np.int64]):
@@ -131,8 +133,8 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         reward = self.chair.decide(int(action))
         observation, mask = self.chair.see()
         info: dict[str, Any] = {"action_mask": mask}
-        if self.chair.table.is_over():
-            info |= self.chair.table.result(self.chair.seat)
+        if self.chair.simulator.is_over():
+            info |= self.chair.simulator.result(self.chair.seat)
         self._show()
         return observation, reward, self.chair.is_over, False, info
 
@@ -148,11 +150,11 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         """The table as the seat sees it."""
         if self.render_mode is None:
             return None
-        return self.chair.table.show(self.render_mode, self.chair.seat)
+        return self.chair.simulator.show(self.render_mode, self.chair.seat)
 
 
 class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
-    """Many games side by side in one process; one that is over begins anew with the next step."""
+    """Many games in one process; a finished game restarts with the next step."""
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 

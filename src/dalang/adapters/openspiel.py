@@ -8,9 +8,9 @@
 True
 
 Chance is explicit.  What a player knows, as text and as numbers, is the view of its seat: it keeps
-everything that bears on what is hidden, so the strings serve as information states, though the
-order in which things came about is not in them.  A state resampled from an information state has
-no history: the true one would tell secrets.
+everything that matters for hidden information, so the strings serve as information states, although
+they do not contain the order of past events.  A state resampled from an information state has no
+history: the true one would reveal secrets.
 
 OpenSpiel's ISMCTS in C++ cannot ask a game written in Python to resample, and `step` of its MCTS in
 C++ (2.0.2) crashes with every game written in Python, its own included; `mcts_search` works, and so
@@ -50,7 +50,7 @@ assert int(pyspiel.PlayerId.CHANCE) == CHANCE
 class DalangState(pyspiel.State):
     """A position of any game, with OpenSpiel's names for everything.
 
-    What can be asked without OpenSpiel's help is answered here at once, in the same way.
+    Questions that do not need OpenSpiel are answered here directly, in the same way.
     """
 
     def __init__(self, game: DalangGame, position: Position | None = None) -> None:
@@ -72,7 +72,7 @@ class DalangState(pyspiel.State):
         return self._here.is_chance
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What a player can do now, or what chance can bring."""
+        """The legal actions of a player, or the possible outcomes of chance."""
         if player is None or player == self._here.actor:
             return self._here.ways()
         return []
@@ -81,7 +81,7 @@ class DalangState(pyspiel.State):
         return self._here.ways()
 
     def chance_outcomes(self) -> list[Any]:
-        """What chance can bring, and how likely."""
+        """The outcomes of chance with their probabilities."""
         return self._here.chances()
 
     def _apply_action(self, action: int) -> None:
@@ -118,7 +118,7 @@ def state_at(game: DalangGame, position: Position) -> DalangState:
 
 
 class DalangGame(pyspiel.Game):
-    """A game for so many players; one subclass for every game we have."""
+    """A game with a fixed number of players; one subclass for each of our games."""
 
     spec: GameSpec
 

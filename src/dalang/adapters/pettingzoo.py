@@ -30,7 +30,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-from dalang.adapters.table import RENDER_MODES, Mask, Picture, Table, check_mode
+from dalang.adapters.simulator import RENDER_MODES, Mask, Picture, Simulator, check_mode
 from dalang.adapters.tensors import Row
 from dalang.engine.api import OVER
 from dalang.engine.rng import Rng
@@ -41,15 +41,15 @@ PENALTY: Final = -1.0  # for an illegal action that loses
 
 
 class _SinceReset:
-    """Something a game has, and a table at which none has begun has not.
+    """An attribute that only exists after reset().
 
-    A game's own attribute hides it; __getattr__ would slow down all attributes.
+    The instance's attribute hides it; __getattr__ would slow down all attributes.
     """
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, table: object, owner: type) -> Any:
+    def __get__(self, env: object, owner: type) -> Any:
         raise AttributeError(f"{self.name} cannot be accessed before reset")
 
 
@@ -58,7 +58,7 @@ def _since_reset() -> Any:
 
 
 class DalangEnv(AECEnv[str, Observation, "int | None"]):
-    """A table.  What PettingZoo's wrappers check is checked here, at no cost to a step."""
+    """The environment.  It checks what PettingZoo's wrappers check, at no cost to a step."""
 
     agents: list[str] = _since_reset()
     agent_selection: str = _since_reset()
@@ -82,7 +82,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         if illegal not in ILLEGAL:
             raise ValueError(f"An illegal action can do one of {ILLEGAL}, not {illegal!r}.")
         with as_value_error():
-            self.table = Table(key, players, reward, options)
+            self.simulator = Simulator(key, players, reward, options)
         self.metadata = {
             "render_modes": RENDER_MODES,
             "name": f"dalang_{key}_v0",
@@ -92,14 +92,15 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.illegal = illegal
         self.max_cycles = max_cycles
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.simulator.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._luck = Rng(secrets.randbits(64))
         self._begun = False
-        self.state_space = _box(self.table)
-        self.observation_spaces = {agent: _space(self.table) for agent in self.possible_agents}
+        self.state_space = _box(self.simulator)
+        self.observation_spaces = {agent: _space(self.simulator) for agent in self.possible_agents}
         self.action_spaces = {
-            agent: spaces.Discrete(self.table.spec.action_count) for agent in self.possible_agents
+            agent: spaces.Discrete(self.simulator.spec.action_count)
+            for agent in self.possible_agents
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -111,10 +112,10 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; without a seed it goes on from the last one given."""
+        """A new game; without a seed, the random numbers continue from the last one given."""
         if seed is not None:
             self._luck = Rng(seed)
-        self.table.begin(int(self._luck.next32()) << 32 | int(self._luck.next32()))
+        self.simulator.begin(int(self._luck.next32()) << 32 | int(self._luck.next32()))
         self._begun = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -124,15 +125,15 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.infos = {agent: {} for agent in self.agents}
         self._decisions = [0] * len(self.agents)
         self._skip_agent_selection = None
-        self.agent_selection = self.agents[self.table.stepper.actor]
+        self.agent_selection = self.agents[self.simulator.stepper.actor]
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows, and what it may do now."""
         if not self._begun:
             EnvLogger.error_observe_before_reset()
-        seat, table = self._seats[agent], self.table
-        row = table.layout.known(table.stepper.position, seat)
-        return {"observation": row, "action_mask": table.mask(seat)}
+        seat, simulator = self._seats[agent], self.simulator
+        row = simulator.layout.known(simulator.stepper.position, seat)
+        return {"observation": row, "action_mask": simulator.mask(seat)}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The agent to decide: what it observes, its reward, whether it is over or cut, more."""
@@ -149,10 +150,10 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         """Everything, secrets too, told from the first seat's side."""
         if not self._begun:
             EnvLogger.error_state_before_reset()
-        return self.table.layout.full(self.table.position, 0)
+        return self.simulator.layout.full(self.simulator.position, 0)
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
-        """Whoever is to decide, one after the other, until nobody is left."""
+        """The agents that have to decide, one after the other, until none is left."""
         if not self._begun:
             EnvLogger.error_agent_iter_before_reset()
         return self._ask_agents(max_iter)
@@ -173,7 +174,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        played = action is not None and self.table.stepper.play(int(action))
+        played = action is not None and self.simulator.stepper.play(int(action))
         if played or self._correct(agent, action):
             self._go_on(agent)
 
@@ -181,7 +182,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         """Whose turn is next, after an agent has decided."""
         if self.max_cycles is not None:
             self._count(agent)
-        actor = self.table.stepper.actor
+        actor = self.simulator.stepper.actor
         if actor == OVER:
             self._finish()
         elif not self.truncations[agent]:
@@ -190,12 +191,12 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             self.render()
 
     def _correct(self, agent: str, action: int | None) -> bool:
-        """Something illegal was chosen; tells whether the game goes on."""
+        """Handles an illegal action; returns whether the game continues."""
         if self.illegal == "raise":
             raise ValueError(f"{agent} may not do {action!r} now: see the action mask.")
         assert self.action_spaces[agent].contains(action), "action is not in action space"
         if self.illegal == "random":
-            return self.table.stepper.play(self.table.stepper.any_legal())
+            return self.simulator.stepper.play(self.simulator.stepper.any_legal())
         EnvLogger.warn_on_illegal_move()
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
@@ -212,16 +213,18 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         if self._decisions[seat] == self.max_cycles:
             self.truncations[agent] = True
             if len(self.agents) > 1:
-                self.table.stepper.leave(seat)
-                self.agent_selection = self.possible_agents[self.table.stepper.actor]
+                self.simulator.stepper.leave(seat)
+                self.agent_selection = self.possible_agents[self.simulator.stepper.actor]
             self._deads_step_first()
 
     def _finish(self) -> None:
-        """The end: everybody gets a reward and is told how it came out."""
-        payoffs = self.table.payoffs()
+        """The end: every agent gets a reward and its result."""
+        payoffs = self.simulator.payoffs()
         self.rewards = {agent: payoffs[self._seats[agent]] for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {agent: dict(self.table.result(self._seats[agent])) for agent in self.agents}
+        self.infos = {
+            agent: dict(self.simulator.result(self._seats[agent])) for agent in self.agents
+        }
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
@@ -231,7 +234,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             EnvLogger.error_render_before_reset()
         if self.render_mode is None:
             return None
-        return self.table.show(self.render_mode, self._seats[self.agent_selection])
+        return self.simulator.show(self.render_mode, self._seats[self.agent_selection])
 
     def close(self) -> None:
         """Nothing is left open."""
@@ -241,7 +244,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
 
 
 class DalangParallelEnv(ParallelEnv[str, Observation, int]):
-    """The same table with all agents in one step: those whose turn it is not are not heard."""
+    """The same environment with all agents in one step; only the agent to decide is heard."""
 
     def __init__(self, key: str, max_cycles: int | None = None, **settings: Any) -> None:
         self.turns = env(key, **settings)
@@ -257,7 +260,7 @@ class DalangParallelEnv(ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """A new game; without a seed it goes on from the last one given."""
+        """A new game; without a seed, the random numbers continue from the last one given."""
         self.turns.reset(seed)
         self.agents = self.possible_agents[:]
         self.cycles = 0
@@ -272,7 +275,7 @@ class DalangParallelEnv(ParallelEnv[str, Observation, int]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """The agent whose turn it is decides; the others' actions stand for nothing."""
+        """The agent whose turn it is decides; the actions of the others are ignored."""
         turns = self.turns
         turns.step(actions[turns.agent_selection])
         self.cycles += 1
@@ -293,27 +296,27 @@ class DalangParallelEnv(ParallelEnv[str, Observation, int]):
         return str(self.metadata["name"])
 
 
-def _box(table: Table) -> spaces.Box:
-    high = table.layout.high
+def _box(simulator: Simulator) -> spaces.Box:
+    high = simulator.layout.high
     return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
 
-def _space(table: Table) -> spaces.Dict:
-    mask = spaces.Box(0, 1, (table.spec.action_count,), np.int8)
-    return spaces.Dict({"observation": _box(table), "action_mask": mask})
+def _space(simulator: Simulator) -> spaces.Dict:
+    mask = spaces.Box(0, 1, (simulator.spec.action_count,), np.int8)
+    return spaces.Dict({"observation": _box(simulator), "action_mask": mask})
 
 
 def raw_env(key: str, **settings: Any) -> DalangEnv:
-    """A table at which an illegal action is an error."""
+    """An environment in which an illegal action is an error."""
     return DalangEnv(key, **settings)
 
 
 def env(key: str, **settings: Any) -> DalangEnv:
-    """A table as PettingZoo's own classic games are: an illegal action loses at once."""
+    """An environment like PettingZoo's own classic games: an illegal action loses at once."""
     settings.setdefault("illegal", "lose")
     return DalangEnv(key, **settings)
 
 
 def parallel_env(key: str, **settings: Any) -> DalangParallelEnv:
-    """A table for programs that ask all agents at once; only one of them has a choice."""
+    """An environment for programs that ask all agents at once; only one of them has a choice."""
     return DalangParallelEnv(key, **settings)

@@ -43,7 +43,7 @@ Writer: TypeAlias = Callable[[Position, int], None]
 
 
 @dataclass(frozen=True)
-class Entry:
+class Feature:
     """What one number of a row means."""
 
     index: int
@@ -56,16 +56,16 @@ class Entry:
 
 
 class Layout:
-    """How positions of a game for so many players are written as rows of numbers.
+    """How positions of a game for a number of players are written as rows of numbers.
 
-    All rows are written on one sheet, `row`, and copied from there: threads need a layout each.
+    All rows are written on one sheet, `row`, and copied: threads cannot share a layout.
     """
 
     def __init__(self, key: str, players: int) -> None:
         self.game: GameSpec = game(key)
         self.players = players
         tensor = _tensor(self.game)
-        self.game.start(players)  # raises BadTable if it is not for so many
+        self.game.start(players)  # raises BadTable if it is not for that many
         columns = Columns(players)
         tensor.columns(columns)
         self.fields: tuple[Column, ...] = tuple(columns.fields)
@@ -79,7 +79,7 @@ class Layout:
         self.row: Row = np.frombuffer(memoryview(self._sheet.values), np.float32)
         self.row.flags.writeable = False
         self._write: Writer = partial(tensor.write, self._sheet)
-        # As `known`, but into `row`, for whoever keeps rows in an array of their own.
+        # As `known`, but into `row`, for callers that keep rows in their own array.
         self.write_known: Writer = partial(tensor.write_known, self._sheet)
 
     def observation(self, view: View) -> Row:
@@ -99,7 +99,7 @@ class Layout:
     def decode(self, row: Row, viewer: int) -> dict[str, Numbers]:
         """The numbers of a row by name, seats counted from the first at the table again.
 
-        What is one of several is its number there, or -1 where there is nothing.
+        A choice is the number of its option, or -1 if there is none.
         """
         return {field.name: self._read(field, row, max(viewer, 0)) for field in self.fields}
 
@@ -115,23 +115,23 @@ class Layout:
             numbers = np.where(found, chosen, -1)
         return np.roll(numbers, viewer, axis=0) if field.by_seat else numbers
 
-    def describe(self) -> list[Entry]:
+    def describe(self) -> list[Feature]:
         """What every number of a row means, in order."""
-        entries: list[Entry] = []
+        entries: list[Feature] = []
         for field in self.fields:
             axes = (*field.axes, field.choices) if field.choices else field.axes
             high = 1.0 if field.bounded else np.inf
             for labels in product(*axes):
-                entries.append(Entry(len(entries), field.name, labels, high))
+                entries.append(Feature(len(entries), field.name, labels, high))
         return entries
 
 
-def describe_observation(key: str, players: int) -> list[Entry]:
+def describe_observation(key: str, players: int) -> list[Feature]:
     """What every number of a game's observations means, in order."""
     return Layout(key, players).describe()
 
 
 def _tensor(spec: GameSpec) -> Tensor:
-    if spec.tensor is None:
-        raise BadTable(f"{spec.title} is not written as numbers: its folder has no tensor.py.")
-    return spec.tensor
+    if spec.rows is None:
+        raise BadTable(f"{spec.title} cannot be written as numbers: it declares no fields.")
+    return spec.rows

@@ -18,7 +18,7 @@ FORMAT = 1
 
 
 class Book:
-    """Results on disk.  Opening a file that exists goes on with it."""
+    """Results on disk.  Opening an existing file continues it."""
 
     def __init__(self, path: Path, match: Match, keep: bool = False) -> None:
         self.path = path

@@ -21,9 +21,9 @@ class SharedChance:
     """What chance does in one deal, for all games of that deal.
 
     The outcome of event number n depends on the deal, on n and on the weights alone.  Every outcome
-    gets a waiting time of its own, shorter on average the greater its weight, and the shortest
-    wins: it is drawn exactly as often as its weight says, and two games whose bags differ by a few
-    cards still draw the same card unless it is one of those.
+    gets a random waiting time, shorter on average for a greater weight, and the shortest wins.  So
+    it is drawn exactly as often as its weight says, and two games whose bags differ by a few cards
+    still draw the same card unless it is one of those.
     """
 
     def __init__(self, seed: int, deal: int) -> None:

@@ -1,10 +1,9 @@
 """Weights by winning: of two opposite changes, the one that wins more games says where to go.
 
-Simultaneous perturbation (Spall 1992), as chess programs are tuned: all weights are changed at
-once, each up or down by lot; the bot with these weights plays the bot with the opposite ones on the
-same deals, and the weights go a little towards the winner.  What one step says is mostly luck,
-which thousands of games wear out; so the outcome is the mean of where the second half of the steps
-led.
+Simultaneous perturbation (Spall 1992), as chess programs are tuned.  Each step changes all weights
+at random, up or down; the bot with these weights plays the bot with the opposite ones on the same
+deals, and the weights move a little towards the winner.  One step is mostly luck, which averages
+out over thousands of games, so the result is the mean of the second half of the steps.
 """
 
 from __future__ import annotations
@@ -30,21 +29,21 @@ PACE: Final = 0.0015  # of a weight's size, for every game that is won
 
 
 @dataclass(frozen=True)
-class Step:
-    """What the games of one change against the opposite one came to."""
+class ClimbStep:
+    """The result of the games of one change against the opposite one."""
 
     games: int
     lead: float  # of the first over the second: from -1, lost everything, to 1
 
     @classmethod
-    def from_json(cls, given: Any) -> Step:
-        """From plain data; raises KeyError, TypeError or ValueError if it is none of ours."""
+    def from_json(cls, given: Any) -> ClimbStep:
+        """From plain data; raises KeyError, TypeError or ValueError if it does not fit."""
         return cls(int(given["games"]), float(given["lead"]))
 
 
 @dataclass(frozen=True)
 class Climb:
-    """From where, for which bot, by which deals."""
+    """A climb: the starting weights, the bot and the seed of the deals."""
 
     key: str
     bot: str
@@ -55,12 +54,12 @@ class Climb:
     def go(
         self,
         games: int,
-        journal: Journal[Step],
+        journal: Journal[ClimbStep],
         workers: Workers,
         time_left: Callable[[], bool],
         tell: Callable[[str], None],
     ) -> None:
-        """Takes steps until so many games are played, or the time is over; one at the least."""
+        """Takes steps until the games are played or the time is over, but at least one."""
         played = sum(step.games for step in journal.lines)
         place = self.places(journal.lines)[-1]
         while played < games and (time_left() or not journal.lines):
@@ -72,14 +71,14 @@ class Climb:
             if (number + 1) % 100 == 0:
                 tell(f"{number + 1} steps, {played} of {games} games.")
 
-    def places(self, steps: Sequence[Step]) -> list[list[float]]:
+    def places(self, steps: Sequence[ClimbStep]) -> list[list[float]]:
         """The weights at the beginning, and after every step."""
         places = [list(self.weights)]
         for number, step in enumerate(steps):
             places.append(self._after(number, places[-1], step))
         return places
 
-    def found(self, steps: Sequence[Step]) -> list[float]:
+    def found(self, steps: Sequence[ClimbStep]) -> list[float]:
         """The mean of the second half of the way."""
         places = self.places(steps)[(len(steps) + 1) // 2 :]
         return [fmean(weights) for weights in zip(*places, strict=True)]
@@ -91,12 +90,12 @@ class Climb:
             sign = 1 if rng.below(2) else -1
             yield 0.0 if weight in self.kept else sign * size
 
-    def _after(self, number: int, place: Sequence[float], step: Step) -> list[float]:
+    def _after(self, number: int, place: Sequence[float], step: ClimbStep) -> list[float]:
         part = PACE * step.games * step.lead
         changes = self._changes(number)
         return [weight + part * change for weight, change in zip(place, changes, strict=True)]
 
-    def _try(self, number: int, place: Sequence[float], workers: Workers) -> Step:
+    def _try(self, number: int, place: Sequence[float], workers: Workers) -> ClimbStep:
         """One change against the opposite one, at one number of players after the other."""
         changes = [CHANGE * change for change in self._changes(number)]
         more = tuple(weight + change for weight, change in zip(place, changes, strict=True))
@@ -110,7 +109,7 @@ class Climb:
             seed_of("climb", self.seed, number),
         )
         leads = [lead_of_first(result) for result in workers.do(play, match.jobs(DEALS))]
-        return Step(len(leads), sum(sorted(leads)) / len(leads))
+        return ClimbStep(len(leads), sum(sorted(leads)) / len(leads))
 
 
 def lead_of_first(result: Result) -> float:

@@ -25,7 +25,7 @@ _OWN_BOT = re.compile(r"(?P<source>.+\.py|[A-Za-z_][\w.]*):(?P<name>[A-Za-z_]\w*
 
 @dataclass(frozen=True)
 class Contender:
-    """A bot by its description, perhaps with weights that are being tried out.
+    """A bot by its description, perhaps with other weights.
 
     "expert:300" is a level and its budget; "careful.py:Careful" or "mine.bots:Careful" is a class
     in a file or a module, made with the game's spec like our own.

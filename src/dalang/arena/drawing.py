@@ -1,4 +1,4 @@
-"""Pictures of results: shares with their intervals beside what would be fair."""
+"""Plots of results: shares with their intervals, compared with the fair shares."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Weights under which what happened was likely: multinomial logistic regression by Newton's method.
 
-Changes are counted in sizes of the weights and held back by a ridge, which is chosen by how well
-games are foretold that took no part in the fit.  How a judge answers to its weights is only known
-near the present ones, so no weight goes further than half its size in one round.
+Changes are measured in sizes of the weights and limited by a ridge, which is chosen by how well it
+predicts held-out games.  The slopes of a judge are only known near its present weights, so no
+weight changes by more than half its size in one round.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Result:
 
     @classmethod
     def from_json(cls, given: Any) -> Result:
-        """From plain data; raises KeyError, TypeError or ValueError if it is none of ours."""
+        """From plain data; raises KeyError, TypeError or ValueError if it does not fit."""
         result = cls(
             int(given["deal"]),
             int(given["number"]),

@@ -74,7 +74,7 @@ def rungs(
 
 
 def holds(standing: Standing) -> bool:
-    """Whether somebody is clearly better: by so much, and not by chance."""
+    """Whether the upper bot is clearly better: by enough, and not by chance."""
     return standing.ratio >= GOAL and standing.better
 
 

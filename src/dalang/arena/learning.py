@@ -1,7 +1,7 @@
 """What there is to learn from games: which positions were won, and which actions were chosen.
 
-A judge is a function of its weights, and nothing more is known of it here: how it answers to each
-weight is found by trying a little more and a little less of it.
+A judge can be any function of its weights, so the slope of each weight is measured by trying
+slightly more and slightly less of it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from dalang.registry import game
 
 VALUE, PRIOR = "value", "prior"
 SUBJECTS = (VALUE, PRIOR)
-LOOKS = 24  # about as often is a game looked at
+LOOKS = 24  # decisions of a game that are looked at, about
 NUDGE = 0.02  # of a weight's size, to see what it does
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game of a bot against itself, complete."""
 
     deal: int
@@ -36,8 +36,8 @@ class Played:
     places: tuple[int, ...]
 
     @classmethod
-    def from_json(cls, given: Any) -> Played:
-        """From plain data; raises KeyError, TypeError or ValueError if it is none of ours."""
+    def from_json(cls, given: Any) -> PlayedGame:
+        """From plain data; raises KeyError, TypeError or ValueError if it does not fit."""
         return cls(
             int(given["deal"]),
             int(given["players"]),
@@ -47,8 +47,8 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A game to be played, or one to be learned from."""
+class TrainingGame:
+    """A game of a bot against itself: to be played, or to be learned from."""
 
     key: str
     bot: str
@@ -56,7 +56,7 @@ class Lesson:
     weights: tuple[float, ...]
     deal: int
     players: int
-    played: Played | None = None
+    played: PlayedGame | None = None
     subjects: tuple[str, ...] = (VALUE,)
 
 
@@ -64,7 +64,7 @@ class Lesson:
 class Samples:
     """Questions with several possible answers, and which was right, all in flat lists.
 
-    For every answer its number on the scale of logarithms and how that depends on each weight.
+    Every answer has its logit, and the slope of that for each weight.
     """
 
     kinds: list[str] = field(default_factory=list)  # of each question
@@ -84,39 +84,39 @@ class Samples:
         self.targets += other.targets
 
 
-def play_lesson(lesson: Lesson) -> Played:
+def play_training_game(given: TrainingGame) -> PlayedGame:
     """A game of the bot against itself."""
-    twin = Contender(lesson.bot, lesson.weights)
-    match = Match(lesson.key, lesson.players, (twin, twin), MIXED, lesson.seed)
+    twin = Contender(given.bot, given.weights)
+    match = Match(given.key, given.players, (twin, twin), MIXED, given.seed)
     taken: list[int] = []
-    result = play(Job(match, lesson.deal, 0, (0,) * lesson.players), taken)
-    return Played(lesson.deal, lesson.players, tuple(taken), result.places)
+    result = play(Job(match, given.deal, 0, (0,) * given.players), taken)
+    return PlayedGame(given.deal, given.players, tuple(taken), result.places)
 
 
-def learn_from(lesson: Lesson) -> Samples:
+def learn_from(given: TrainingGame) -> Samples:
     """Goes through a game again, and asks now and then who will win and what is best."""
-    assert lesson.played is not None
-    spec, played = game(lesson.key), lesson.played
-    rng = Rng(seed_of("looks", lesson.seed, lesson.deal))
-    pupils = Pupils(spec, lesson.weights)
+    assert given.played is not None
+    spec, played = game(given.key), given.played
+    rng = Rng(seed_of("looks", given.seed, given.deal))
+    pupils = Pupils(spec, given.weights)
     samples = Samples()
     worth = [
-        PRIOR in lesson.subjects or pupils.plain.settled(position)
+        PRIOR in given.subjects or pupils.plain.settled(position)
         for position, _ in decisions(spec, played)
     ]
     often = LOOKS / max(1, sum(worth))
     for number, (position, action) in enumerate(decisions(spec, played)):
         if worth[number] and rng.chance() < often:
             imagined = spec.imagine(spec.observe(position, int(position.actor())), rng)
-            if VALUE in lesson.subjects:
+            if VALUE in given.subjects:
                 pupils.ask_who_wins(imagined, played, samples)
-            if PRIOR in lesson.subjects:
+            if PRIOR in given.subjects:
                 pupils.ask_what_to_do(imagined, action, played.deal, samples)
     return samples
 
 
-def decisions(spec: GameSpec, played: Played) -> Iterator[tuple[Position, int]]:
-    """A game once more: every position in which there was a choice, and what was chosen."""
+def decisions(spec: GameSpec, played: PlayedGame) -> Iterator[tuple[Position, int]]:
+    """Replays a game: every position with a choice, and what was chosen."""
     position = spec.start(played.players)
     for action in played.actions:
         if position.actor() != CHANCE and len(position.legal_actions()) > 1:
@@ -139,7 +139,7 @@ class Pupils:
         changed[number] += sign * self.nudges[number]
         return spec.new_judge(changed)
 
-    def ask_who_wins(self, position: Position, played: Played, samples: Samples) -> None:
+    def ask_who_wins(self, position: Position, played: PlayedGame, samples: Samples) -> None:
         """One question: which seat?"""
         if not self.plain.settled(position):
             return

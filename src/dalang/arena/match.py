@@ -26,8 +26,8 @@ class Match:
     """A match: any number of deals, and on each deal a game for every seating.
 
     `alone`, for two bots: the second sits at every seat in turn, and the first at all others.
-    `mixed`, for two or more: the seats are divided as evenly as can be, in an order that changes
-    from deal to deal, and everybody moves on by one seat until the order would repeat itself.
+    `mixed`, for two or more: the seats are divided as evenly as possible, in an order that changes
+    from deal to deal, and all bots move by one seat until the order would repeat.
     """
 
     key: str
@@ -80,7 +80,7 @@ class Match:
         return list(dict.fromkeys(rotations))
 
     def jobs(self, deals: int) -> Iterator[Job]:
-        """Every game of so many deals, in order."""
+        """Every game of the first deals, in order."""
         for deal in range(deals):
             for number, seating in enumerate(self.seatings(deal)):
                 yield Job(self, deal, number, seating)

@@ -22,8 +22,8 @@ class Rating:
 def ratings(results: Iterable[Result], bots: int) -> list[Rating]:
     """The ratings of all bots after these games, in that order.
 
-    Seats of the same bot are one team, ranked by their mean place: somebody alone against three is
-    then expected to be before them half of the time, as it should be.
+    Seats of the same bot are one team, ranked by their mean place: a bot alone against three as
+    good as itself is then expected to be ahead of them half of the time.
     """
     with arena_extra():
         from openskill.models import PlackettLuce

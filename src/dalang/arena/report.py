@@ -1,4 +1,4 @@
-"""What came out of a match, as data."""
+"""The result of a match, as data."""
 
 from __future__ import annotations
 

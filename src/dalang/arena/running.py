@@ -1,4 +1,4 @@
-"""Playing a match, from where it stopped to where it is to end."""
+"""Playing a match, from where it stopped to its end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """From results to shares with intervals.
 
-Games of one deal have their luck in common, so they are not independent, and a deal counts as one
-observation: its games are averaged first, and intervals follow from how the deals differ.
+Games of one deal share their luck, so they are not independent, and a deal counts as one
+observation: its games are averaged first, and intervals follow from the spread of the deals.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def mean_of_deals(values: Sequence[float]) -> Estimate:
 def share_of_deals(shares: Sequence[float], fairs: Sequence[float]) -> Estimate:
     """The share, one value a deal; by how much it differs from what was fair in that deal.
 
-    When all deals came out alike, their spread says nothing, and Wilson's interval for as many
-    independent trials takes its place.
+    If all deals have the same result, their spread says nothing, and Wilson's interval for as many
+    independent trials replaces it.
     """
     share, fair = fmean(shares), fmean(fairs)
     beyond = mean_of_deals([won - due for won, due in zip(shares, fairs, strict=True)])

@@ -1,8 +1,8 @@
 """Tuning a judge: play, learn from the games, and let new weights prove themselves.
 
-A round goes on where it was interrupted.  Weights are found by games of a bot against itself and a
-fit that makes what happened in them likely, or step by step towards those that win; then the bot
-with the new weights plays the bot with the old ones.  Weights that do not win are not kept.
+New weights come from a fit to games of a bot against itself, or from steps towards weights that
+win.  Then the bot with the new weights plays the bot with the old ones, and weights that do not win
+are not kept.  An interrupted round continues where it stopped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from dalang.arena.climbing import Climb, Step
+from dalang.arena.climbing import Climb, ClimbStep
 from dalang.arena.contenders import Contender, fingerprint
 from dalang.arena.errors import BadMatch
 from dalang.arena.fitting import Fit, fit
@@ -22,16 +22,17 @@ from dalang.arena.journal import Journal, Line
 from dalang.arena.learning import (
     SUBJECTS,
     VALUE,
-    Lesson,
-    Played,
+    PlayedGame,
+    TrainingGame,
     learn_from,
-    play_lesson,
+    play_training_game,
     together,
 )
 from dalang.arena.match import MIXED, Match
 from dalang.arena.report import Report
 from dalang.arena.running import run
 from dalang.arena.workers import Workers
+from dalang.engine.errors import BadWeights
 from dalang.engine.weights import read_weights
 from dalang.registry import game
 
@@ -45,7 +46,7 @@ TimeLeft = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be tuned, and how long."""
+    """What to tune, and for how long."""
 
     key: str
     bot: str
@@ -78,7 +79,7 @@ class Plan:
 
     @property
     def climbs(self) -> bool:
-        """Whether weights go where the wins are, and nothing is foretold."""
+        """Whether weights move towards wins instead of being fitted to predictions."""
         return self.subjects == (WINS,)
 
 
@@ -95,7 +96,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a round came to."""
+    """The result of a round."""
 
     weights: list[float]
     found_by: dict[str, Any]  # how the weights were found, as plain data
@@ -151,7 +152,7 @@ class _Search:
     def climb(self) -> Found:
         """Step by step towards the weights that win."""
         plan = self.plan
-        journal = self._journal("steps.jsonl", Step.from_json)
+        journal = self._journal("steps.jsonl", ClimbStep.from_json)
         climb = Climb(plan.key, plan.bot, plan.seed, self.weights, plan.numbers_kept())
         climb.go(plan.games, journal, self.workers, self.time_left, self.tell)
         steps = journal.lines
@@ -161,8 +162,8 @@ class _Search:
 
     def fit(self) -> Found:
         """The weights under which what happened in games of the bot against itself was likely."""
-        lessons = self._self_play()
-        fitted = self._learn(lessons)
+        games = self._self_play()
+        fitted = self._learn(games)
         found_by = {
             "questions": fitted.questions,
             "ridge": fitted.ridge,
@@ -170,42 +171,44 @@ class _Search:
             "surprise_after": fitted.loss_after,
         }
         told = (
-            f"{len(lessons)} games, {fitted.questions} questions; surprise at games held out "
+            f"{len(games)} games, {fitted.questions} questions; surprise at games held out "
             f"{fitted.loss_before:.4f} before, {fitted.loss_after:.4f} after."
         )
         return fitted.weights, found_by, told
 
-    def _self_play(self) -> list[Lesson]:
-        """Games to learn from, at every number of players in turn; a few, whatever the time."""
+    def _self_play(self) -> list[TrainingGame]:
+        """Games to learn from, at every number of players in turn; a few even if time is over."""
         plan, counts = self.plan, game(self.plan.key).players
-        lessons = [
-            Lesson(plan.key, plan.bot, plan.seed, self.weights, deal, counts[deal % len(counts)])
+        games = [
+            TrainingGame(
+                plan.key, plan.bot, plan.seed, self.weights, deal, counts[deal % len(counts)]
+            )
             for deal in range(plan.games)
         ]
-        journal = self._journal("games.jsonl", Played.from_json)
+        journal = self._journal("games.jsonl", PlayedGame.from_json)
         known = {played.deal for played in journal.lines}
         enough = 2 * len(counts) + 4
         tasks = (
-            lesson
-            for lesson in lessons
-            if lesson.deal not in known and (self.time_left() or lesson.deal < enough)
+            one
+            for one in games
+            if one.deal not in known and (self.time_left() or one.deal < enough)
         )  # asked when the next game is about to begin
-        for played in self.workers.do(play_lesson, tasks):
+        for played in self.workers.do(play_training_game, tasks):
             journal.add(played)
             if len(journal.lines) % 100 == 0:
                 self.tell(f"{len(journal.lines)} of {plan.games} games to learn from.")
         return [
-            replace(lessons[played.deal], played=played, subjects=plan.subjects)
+            replace(games[played.deal], played=played, subjects=plan.subjects)
             for played in sorted(journal.lines, key=lambda played: played.deal)
             if played.deal < plan.games  # an earlier run may have been meant to be longer
         ]
 
-    def _learn(self, lessons: Sequence[Lesson]) -> Fit:
-        """Several fits to the same games, each from weights at which the judge is asked anew."""
+    def _learn(self, games: Sequence[TrainingGame]) -> Fit:
+        """Several fits to the same games, each from the weights that the last one found."""
         kept = self.plan.numbers_kept()
-        first = found = fit(together(self.workers.do(learn_from, lessons)), self.weights, kept)
+        first = found = fit(together(self.workers.do(learn_from, games)), self.weights, kept)
         for _ in range(PASSES - 1):
-            relearned = [replace(lesson, weights=tuple(found.weights)) for lesson in lessons]
+            relearned = [replace(one, weights=tuple(found.weights)) for one in games]
             found = fit(together(self.workers.do(learn_from, relearned)), found.weights, kept)
         return replace(found, loss_before=first.loss_before)
 
@@ -276,4 +279,6 @@ def _write_outcome(plan: Plan, path: Path, weights: Sequence[float], outcome: Ou
 
 def present_weights(key: str) -> list[float]:
     """The weights the game's judge has now."""
+    if game(key).judge is None:
+        raise BadWeights(f"{game(key).title} has no judge of its own, so there is nothing to tune.")
     return read_weights(game(key).folder / "weights.toml", game(key).weights)

@@ -31,7 +31,7 @@ class Workers(Protocol):
 
 @contextmanager
 def workers(count: int | None, cluster: str | None) -> Generator[Workers]:
-    """Workers for as long as the context lasts: so many, or one on every core."""
+    """Workers for as long as the context lasts: the given number, or one per core."""
     if count is not None and count < 1:
         raise BadMatch(f"At least one worker has to play, not {count}.")
     if cluster is not None:
@@ -78,7 +78,7 @@ class Processes:
 
 @contextmanager
 def _processes(count: int) -> Generator[Processes]:
-    """Processes that end when we do, however that comes about."""
+    """Processes that end when this one does, for any reason."""
     context = multiprocessing.get_context("spawn")
     end, leash = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(count, context, partial(_set_up, end))
@@ -91,7 +91,7 @@ def _processes(count: int) -> Generator[Processes]:
 
 
 def _set_up(end: Any) -> None:
-    """In the worker: Ctrl+C is for the one who gave the order."""
+    """In the worker: Ctrl+C is for the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(end,), daemon=True).start()
 

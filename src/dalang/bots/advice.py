@@ -98,8 +98,8 @@ def analyse(
 ) -> Analysis:
     """Every seat's chances at every turn of a game, and the largest swings.
 
-    A replay holds the whole truth, so the chances are those of somebody who sees all hands, but not
-    what chance will bring.  `tell` is told the line of every turn that has been thought about.
+    A replay contains all secrets, so the chances are those of somebody who sees all hands, but not
+    what chance will bring.  `tell` is called with the line of every turn that is done.
     """
     play_all(spec, replay)  # before any thinking: is it sound to the end?
     moments: list[Moment] = []
@@ -179,7 +179,7 @@ def swings_of(curve: Sequence[tuple[float, ...]]) -> tuple[Swing, ...]:
 
 
 def advise(key: str, view_text: str, budget: Budget, seed: int) -> list[Advice]:
-    """The best three actions of whoever's view it is."""
+    """The best three actions for the viewer."""
     spec = game(key)
     return hint(spec, spec.view_from_text(view_text), budget, Rng(seed))
 

@@ -9,11 +9,11 @@ from dalang.engine.spec import GameSpec
 
 
 class Bot:
-    """Somebody who decides.  Subclasses give choose(); everything they may know is in the view.
+    """A player that decides.  Subclasses define choose(); everything they may know is in the view.
 
-    `weights` are for the game's judge; None means the tuned ones.  Every bot can be given a time
-    for its decisions, but only one that searches a number of simulations.  A bot may keep for its
-    next decision what it has worked out from its views: a game needs one bot for each seat.
+    `weights` are for the game's judge; None means the tuned ones.  Every bot can have a time limit,
+    but only one that searches can have a number of simulations.  A bot may keep what it computed
+    for its next decision, so a game needs one bot for each seat.
     """
 
     searches = False

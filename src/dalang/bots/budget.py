@@ -16,7 +16,7 @@ class BadBudget(DalangError):
 
 @dataclass(frozen=True)
 class Budget:
-    """So many simulations, which can be reproduced, or so many milliseconds; or what ends first."""
+    """A number of simulations (reproducible), of milliseconds, or both: the first one that ends."""
 
     simulations: int = 0  # 0: no limit
     milliseconds: int = 0  # 0: no limit

@@ -45,7 +45,7 @@ class ClubBot(GreedyBot):
 
 
 class NoviceBot(GreedyBot):
-    """Overlooks some of the possibilities, and is moody about the rest."""
+    """Overlooks some of the actions, and misjudges the rest at random."""
 
     positions = 1
 

@@ -1,6 +1,6 @@
 """One look ahead: what an action leads to by the end of the turn.  Compiled.
 
-Everything here is asked about imagined positions, which the caller may spoil.
+All positions here are imagined ones, which may be changed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SURENESS: Final = 6.0  # how much more than the priors say the more promising is
 PATIENCE: Final[i64] = 60  # decisions after which a position counts as settled
 UNTRIED: Final = -100.0  # the appeal of an action that there was no time for
 MOST_ENTRANTS: Final[i64] = 12  # actions that are compared by simulations …
-FAIR_TRIES: Final = 8.0  # … each of which should have about so many
+FAIR_TRIES: Final = 8.0  # … each of which should have about this many
 
 
 def numbers(length: i64) -> vec[float]:
@@ -32,10 +32,10 @@ def numbers(length: i64) -> vec[float]:
 
 @final
 class Outlook:
-    """What a position promises every seat: the chance to win, and the reward that counts it all.
+    """What a position promises every seat: the chance to win, and the reward to maximise.
 
-    A reward is between 0 and 1.  It is mostly the share in the victory; the place counts a little,
-    so that somebody who cannot win any more still has something to play for.
+    A reward is between 0 and 1.  It is mostly the share of the victory; the place counts a little,
+    so that a seat that cannot win any more still has something to play for.
     """
 
     def __init__(self, players: i64) -> None:
@@ -45,7 +45,7 @@ class Outlook:
         self._strength = numbers(players)
 
     def look(self, judge: Judge, position: Position) -> None:
-        """Sees how it ended, or what the judge thinks of it."""
+        """Reads the result, or the judge's values."""
         if position.actor() == OVER:
             self._read_ranking(position.ranking())
         else:
@@ -118,7 +118,7 @@ class Clock:
             self._prepared = self.spent()
 
     def left(self, count: i64, share: float) -> bool:
-        """Whether so many more simulations fit into a share of the budget; if so, takes them."""
+        """Whether that many more simulations fit into a share of the budget; if so, takes them."""
         if self.done:
             if self._simulations and float(self.done + count) > share * float(self._simulations):
                 return False
@@ -136,7 +136,7 @@ class Clock:
         return MOST_ENTRANTS
 
     def room_for(self, each: float) -> i64:
-        """How many actions there is time for, at so many seconds for a simulation."""
+        """How many actions there is time for, given the seconds that a simulation takes."""
         left = self._seconds - self.spent()
         if left > float(MOST_ENTRANTS) * FAIR_TRIES * each:
             return MOST_ENTRANTS
@@ -162,7 +162,7 @@ def most_promising(judge: Judge, position: Position, legal: vec[i64]) -> i64:
 
 
 def by_instinct(judge: Judge, position: Position, rng: Rng) -> i64:
-    """An action as a good player takes it without a thought: mostly the most promising one."""
+    """A quick action by prior: at random, mostly the most promising one."""
     legal = position.legal_actions()
     if len(legal) == 1:
         return legal[0]
@@ -206,7 +206,7 @@ def best_next(judge: Judge, outlook: Outlook, position: Position, seat: i64) -> 
 
 @final
 class Look:
-    """Somebody's look at the actions before him, over several imagined positions."""
+    """A seat's look at its actions, over several imagined positions."""
 
     def __init__(self, judge: Judge, seat: i64, legal: vec[i64], players: i64) -> None:
         self.judge = judge
@@ -264,7 +264,7 @@ class Look:
                 return
 
     def _settle(self, position: Position, rng: Rng) -> None:
-        """Everybody does what looks promising, until the judge can make something of it."""
+        """Everybody plays by prior until the judge can value the position."""
         for _ in range(PATIENCE):
             actor = position.actor()
             if actor == CHANCE:

@@ -1,4 +1,4 @@
-"""The bot that anybody can beat."""
+"""The weakest bot."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ class RandomBot(Bot):
     """Takes any legal action, each as likely as the others."""
 
     def choose(self, view: View, rng: Rng) -> int:
-        """Blindly."""
+        """Any legal action."""
         legal = view.legal_actions()
         return int(legal[rng.below(len(legal))])

@@ -1,15 +1,14 @@
 """Information-set Monte Carlo tree search, the same for every game.  Compiled.
 
 Every simulation imagines a position from the view, walks down one tree that all imagined positions
-share, plays on for some turns as players do without a thought, and lets the judge say what came of
-it.  A node is reached by the
-decisions before it; what chance did between them is drawn anew each time.  Which actions are legal
-depends on what was imagined, so a node counts how often it was available, and not how often its
-parent was visited.  Everybody maximises their own reward.
+share, plays some more turns at random in favour of high priors, and lets the judge value the
+result.  A node is reached by the decisions before it; chance between them is drawn again each time.
+Legal actions depend on what was imagined, so a node counts how often it was available, and not how
+often its parent was visited.  Everybody maximises their own reward.
 
-At the root the actions meet in a contest.  A first look orders them; then all that are left are
-tried in the same imagined positions with the same luck, and after each round the better half goes
-on.  Compared pair by pair, small differences show that would drown in the luck of separate tries.
+At the root, actions meet in a contest.  A first look orders them.  The remaining actions are then
+tried in the same imagined positions with the same luck, and after each round the better half stays.
+Compared in pairs, actions show small differences that separate tries would hide in luck.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ class Node:
 
 @final
 class Habits:
-    """How a search goes about it; the judge says what is good."""
+    """The settings of a search; the judge says what is good."""
 
     def __init__(
         self,
@@ -95,7 +94,7 @@ class Entrant:
 
 
 def rank(entrants: list[Entrant], loyalty: float) -> None:
-    """Puts the best first: by their rewards, beside which the first look counts less and less."""
+    """Puts the best first: by their rewards; the first look counts less and less."""
     promise = 0.0
     reward = 0.0
     for entrant in entrants:
@@ -137,7 +136,7 @@ class Search:
         self._squares: float = 0.0
 
     def think(self, view: View, simulations: int, milliseconds: int, rng: Rng) -> int:
-        """Simulates up to so many times or so long, whatever comes first (0: no limit)."""
+        """Simulates until a number of times or seconds is reached (0: no limit)."""
         clock = Clock(simulations, milliseconds)
         if self.habits.blind:
             while clock.left(1, 1.0):
@@ -147,7 +146,7 @@ class Search:
         return int(clock.done)
 
     def simulate(self, position: Position, first: Node | None, seat: i64, rng: Rng) -> None:
-        """Once down the tree, a playout, and back up.  Spoils the position."""
+        """Once down the tree, a playout, and back up.  Changes the position."""
         self._path = [self.root]
         if first is not None:
             self._path.append(first)
@@ -162,7 +161,7 @@ class Search:
         self._measure(self.outlook.rewards[seat])
 
     def adopt(self, action: i64) -> bool:
-        """Goes on from one of the root's actions, with what was learnt beyond it."""
+        """Continues from one of the root's actions, keeping the tree below it."""
         for child in self.root.children:
             if child.action == action:
                 self.root = child
@@ -190,7 +189,7 @@ class Search:
         return entrants[: int(clock.most_entrants())]
 
     def _contest(self, view: View, lined_up: list[Entrant], clock: Clock, rng: Rng) -> None:
-        """All in the same imagined positions, round by round; the better half goes on."""
+        """All in the same imagined positions, round by round; the better half stays."""
         clock.begin_contest()
         entrants = self._admit(view, lined_up, clock, rng) if clock.is_timed else lined_up
         rounds: i64 = 1
@@ -252,7 +251,7 @@ class Search:
                 return
 
     def _is_ripe(self, node: Node) -> bool:
-        """Tried so often that the answers to it can be told apart."""
+        """Tried often enough to tell its answers apart."""
         return node.visits >= (1 if self.habits.blind else self.habits.ripeness)
 
     def _select(self, node: Node, position: Position, actor: i64, legal: vec[i64]) -> Node:

@@ -18,7 +18,7 @@ from dalang.cli.plots import plot_chances
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import BadTable, DalangError, NotYourTurn, ReplayError
 from dalang.engine.notation import Fields
-from dalang.engine.replay import Line, Replay, play_line
+from dalang.engine.replay import Replay, ReplayLine, play_line
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
@@ -99,8 +99,8 @@ def _view_in_replay(replay: Replay, seat: int | None, line: int | None) -> tuple
     return spec, _observe(spec, session.position, seat)
 
 
-def _decides(line: Line, seat: int | None) -> bool:
-    """Whether the line is a decision, and if a seat asks, one of its own."""
+def _decides(line: ReplayLine, seat: int | None) -> bool:
+    """Whether the line is a decision, by the given seat if there is one."""
     return line.actor is not None and line.actor != CHANCE and seat in (None, line.actor)
 
 

@@ -66,7 +66,7 @@ def arena(
 
 
 def say(text: str) -> None:
-    """Something beside the results."""
+    """A message that is not part of the results."""
     print(text, file=sys.stderr)
 
 

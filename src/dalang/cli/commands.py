@@ -68,7 +68,7 @@ def _play(add: Add) -> None:
         help="play in the terminal",
         description="Play in the terminal against bots.",
     )
-    _game(command)
+    _game(command, needed=False)
     command.add_argument("--seat", type=int, default=0, help="where you sit (default: 0)")
     command.add_argument(
         "--name", default=_own_name(), help="what you are called (default: %(default)s)"
@@ -191,8 +191,9 @@ def _backup(add: Add) -> None:
 # --- options that several commands share --------------------------------------------------
 
 
-def _game(command: Command) -> None:
-    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+def _game(command: Command, needed: bool = True) -> None:
+    help = "see 'dalang games'" if needed else "see 'dalang games'; without it you are asked"
+    command.add_argument("key", metavar="GAME", nargs=None if needed else "?", help=help)
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
 
 

@@ -17,11 +17,11 @@ from dalang.engine.rng import Rng
 from dalang.engine.rulebook import paragraphs
 from dalang.engine.session import Session
 from dalang.engine.words import Words
-from dalang.registry import game
+from dalang.registry import all_games, game
 
 
 def play(
-    key: str,
+    key: str | None,
     players: int | None,
     seat: int,
     name: str,
@@ -30,6 +30,8 @@ def play(
     language: str,
 ) -> int:
     """Plays one game."""
+    console = Console(highlight=False)
+    key = key or _chosen(console, language)
     spec = game(key)
     seats = spec.usual_players if players is None else players
     session = Session(spec, seats)
@@ -39,8 +41,23 @@ def play(
     sit_down = at_the_table if seed is None and ":" not in level else bot
     others = {number: sit_down(level, key) for number in range(seats) if number != seat}
     rng = Rng(secrets.randbits(64) if seed is None else seed)
-    TerminalTable(session, seat, name, others, rng, language, Console(highlight=False)).run()
+    TerminalTable(session, seat, name, others, rng, language, console).run()
     return 0
+
+
+def _chosen(console: Console, language: str) -> str:
+    """The game that the person wants, by its number or its name."""
+    keys = list(all_games())
+    console.print(escape(Words(VOCABULARY, language).say(Phrase("which_game", {}))), style="bold")
+    for number, spec in enumerate(all_games().values(), 1):
+        console.print(f"  [bold]{number:3}[/bold]  {escape(spec.title)}")
+    try:
+        answer = console.input("> ").strip()
+    except EOFError:
+        answer = ""
+    if answer.isdecimal() and 1 <= int(answer) <= len(keys):
+        return keys[int(answer) - 1]
+    return answer
 
 
 class TerminalTable:
@@ -70,7 +87,7 @@ class TerminalTable:
         self._asked = False  # whether the view was shown since something happened
 
     def run(self) -> None:
-        """Until the game is over or the person has had enough."""
+        """Plays until the game is over or the person quits."""
         self._say("welcome", title=self._session.spec.title)
         while not self._session.position.ended_by():
             actor = self._session.position.actor()
@@ -96,7 +113,7 @@ class TerminalTable:
                 self._console.print("  " + escape(self._words.say(event)), style="dim")
 
     def _ask(self) -> bool:
-        """One answer of the person; False if there is none to be had any more."""
+        """One answer of the person; False if the input has ended."""
         view = self._session.spec.observe(self._session.position, self._seat)
         if not self._asked:
             self._console.print()
@@ -147,7 +164,7 @@ class TerminalTable:
                 self._session.undo(self._seat)
             self._asked = False
         else:
-            self._say("no_undo")
+            self._say("undo_shown" if self._session.has_shown(self._seat) else "no_undo")
 
     def _show_rule(self, number: str) -> None:
         spec = self._session.spec

@@ -60,7 +60,7 @@ def check_games(directory: Path) -> int:
 
 
 def verify_replay(path: Path) -> int:
-    """Works out every deal of a game again from its secret."""
+    """Computes every deal of a game again from its secret."""
     replay = Replay.load(path)
     try:
         verdict = verify(game(replay.game), replay)

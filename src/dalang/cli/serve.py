@@ -52,7 +52,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
 
 
 def _listen(settings: Settings, chosen: bool) -> socket.socket:
-    """The port of the settings, or one beside it if a stranger has it and nobody chose it."""
+    """The port of the settings, or the next free one if another program has it by chance."""
     from dalang.server.process import PortTaken, listen
 
     try:

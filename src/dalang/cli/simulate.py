@@ -20,7 +20,7 @@ from dalang.registry import game
 
 @dataclass
 class Tally:
-    """What came out of many games."""
+    """The results of many games."""
 
     lengths: list[int] = field(default_factory=list)
     scores: list[list[int]] = field(default_factory=list)  # game by game, seat by seat
@@ -30,7 +30,7 @@ class Tally:
 
 
 def simulate(key: str, players: int | None, count: int, seed: int, as_json: bool) -> int:
-    """Plays random games and prints what came out."""
+    """Plays random games and prints the results."""
     spec = game(key)
     seats = spec.usual_players if players is None else players
     if count < 1:

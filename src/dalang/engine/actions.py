@@ -1,8 +1,8 @@
 """The actions of a game as one list: every action's number, lasting text and phrase.
 
-A game declares its kinds of action in the order of their numbers.  Only words need the list; the
-rules use the numbers, which the game writes down as constants so that they compile to plain ints.
-The list refuses a constant that is not the number of its first action.
+A game declares its kinds of action in the order of their numbers.  The rules only use the numbers,
+which are constants so that they compile to plain ints; texts and phrases come from the list.  The
+list refuses a constant that is not the number of its first action.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """The contract every game fulfils.  Read this file first.
 
 A game is a *position* that says whose decision is next, which actions are legal, and what an action
-does.  Chance is one of the actors: nothing is ever shuffled in secret, every draw is an outcome
-that is applied like an action.  A whole game is therefore exactly its list of actions and outcomes.
+does.  Chance is one of the actors: nothing is shuffled in secret, and every draw is an outcome that
+is applied like an action.  So a whole game is exactly its list of actions and outcomes.
 
-Nobody but the referee holds a position.  People, bots and pages hold a *view*: the position as far
-as one seat knows it, with everything else blanked.
+Only the referee holds a position.  People, bots and pages hold a *view*: the position as far as one
+seat knows it, with everything else blanked.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class Event(Phrase):
     """Something that happened.
 
     `seen_by` is the one seat that may know it, or EVERYONE.  `reveals` marks an event that showed
-    somebody something hidden: what led to it can no longer be taken back.
+    somebody something hidden, such as a card that left a hand, or that the rules make final: what
+    led to it can no longer be taken back.
     """
 
     def __init__(
@@ -155,6 +156,14 @@ class Position:
                 return action
         raise NotationError(f"{text!r} names nothing that exists in this phase of the game.")
 
+    def in_older_order(self, outcome: str) -> Position | None:
+        """This position as an earlier release had it, if that outcome of a stored game fits there.
+
+        Asked only for an outcome that does not fit here: a game whose order of things was corrected
+        can so read what was played before.
+        """
+        return None
+
     def legal_texts(self) -> list[str]:
         """The legal actions by name, in the order of legal_actions()."""
         return [self.action_text(action) for action in self.legal_actions()]
@@ -170,9 +179,17 @@ class Position:
     def asks_anyway(self) -> bool:
         """Whether the game has to wait for the actor even if there is only one answer.
 
-        So it is where only hidden cards tell how many answers there are: an answer given at once
-        in the actor's place would show the others that there was no choice.  Says the same in all
-        deals that somebody else cannot tell apart.
+        This is true where only hidden cards show how many answers there are: an immediate answer
+        would reveal that there was no choice.  The result is the same in all deals that another
+        viewer cannot tell apart.
+        """
+        return False
+
+    def gives_away(self, action: i64) -> bool:
+        """Whether that action tells somebody something hidden although no event says so.
+
+        So it is if others conclude from seeing it what the actor must have.  Like what an event
+        `reveals`, it can no longer be taken back.  Asked before the action is applied.
         """
         return False
 

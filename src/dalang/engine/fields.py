@@ -1,12 +1,12 @@
 """The fields of a position, each declared once.
 
-A game's `state.py` has a table of its fields, FIELDS: what each is called, what it is, what it can
-be and who knows it.  From the table come a position as plain data and as text (`of`), reading it
-back (`read`), a position in which nothing has happened yet (`blank`), the columns of its rows of
-numbers (`add_columns`), scenes for tests (`scene`) and the page of the notation (`reference.py`).
+A game's `state.py` has a table of its fields, FIELDS: the name, kind and values of each and who
+knows it.  The table provides a position as plain data and as text (`of`), reading it back (`read`),
+a position in which nothing has happened yet (`blank`), the columns of its rows of numbers
+(`add_columns`), scenes for tests (`scene`) and the page of the notation (`reference.py`).
 
-What has to be fast stays written out in the game: copies, and writing rows of numbers.  The
-conformance suite compares it with the table, so that a field forgotten there is found.
+Code that has to be fast is written by hand in the game: copies, and writing rows of numbers.  The
+conformance suite compares it with the table, so that a forgotten field is found.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ S = TypeVar("S")
 Value: TypeAlias = int | list[int]
 
 NONE = -1  # no choice, nobody's seat
-MOST = 999  # as far as anybody counts
+MOST = 999  # the limit of counts that have no other
 
 
 class Declared(Protocol):
@@ -40,21 +40,21 @@ class Declared(Protocol):
         """Begins a game for that many players."""
 
     def derive(self) -> None:
-        """Works out what is not written from what is."""
+        """Computes the fields that are not written from those that are."""
 
 
 # --- What a table consists of -----------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Entry:
+class Declaration:
     """What a written position has a line for, or one for each seat."""
 
     name: str
     says: str  # what it means, for the docs
     _: KW_ONLY
     text: str = ""  # its name in the notation, if that is another
-    rows: bool = False  # every seat has a line of its own
+    rows: bool = False  # every seat has its own line
     needed: bool = False  # is never nothing
 
     def must_be_given(self) -> bool:
@@ -72,7 +72,7 @@ class Entry:
         return self.text or self.name
 
     def look(self) -> str:
-        """What stands on its line, for the docs."""
+        """What its line contains, for the docs."""
         raise NotImplementedError
 
     def show(self, s: object, players: int) -> object:
@@ -85,10 +85,10 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Line(Entry, Generic[S]):
+class Line(Declaration, Generic[S]):
     """A line that a game writes and reads itself; the attributes behind it are fields."""
 
-    value: str  # what stands on it, for the docs
+    value: str  # what it contains, for the docs
     shows: Callable[[S], object]
     reads: Callable[[S, Fields], None]
 
@@ -103,7 +103,7 @@ class Line(Entry, Generic[S]):
 
 
 @dataclass(frozen=True)
-class Field(Entry):
+class Field(Declaration):
     """An attribute of a position: a number, or numbers in a flat array."""
 
     _: KW_ONLY
@@ -130,13 +130,13 @@ class Field(Entry):
         raise NotImplementedError
 
     def column(self, seats: Labels) -> Column:
-        """How it stands in a row of numbers."""
+        """Its column in a row of numbers."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Counted(Field):
-    """A field that counts; what rows of numbers divide by is the most, if nothing else is usual."""
+    """A field that counts; rows of numbers divide by the usual value, else by the maximum."""
 
     _: KW_ONLY
     low: int = 0
@@ -185,7 +185,7 @@ class Number(Counted):
 
 
 @dataclass(frozen=True)
-class Seat(Field):
+class SeatNumber(Field):
     """`turn: 2`, or nobody where it is not needed: `leader: -`."""
 
     _: KW_ONLY
@@ -448,12 +448,12 @@ class Several(Counted):
 
 @dataclass(frozen=True)
 class Numbers(Field):
-    """An array that no line shows as it is; in rows of numbers it stands otherwise, too."""
+    """An array that neither a line nor a row of numbers shows directly."""
 
     _: KW_ONLY
     in_rows: bool = False
     length: int = 0
-    for_each: bool = False  # so long for each seat
+    for_each: bool = False  # that length for each seat
     low: int = 0
     most: int = MOST
     start: int = 0
@@ -471,7 +471,7 @@ class Numbers(Field):
 class FieldTable:
     """All fields of a game's positions, in the order in which they are written.
 
-    `unwritten` are the fields that can be derived from those, or stand behind a Line.
+    `unwritten` are the fields that can be derived from those, or that a Line writes.
     """
 
     def __init__(
@@ -480,7 +480,7 @@ class FieldTable:
         edition: str,
         players: Sequence[int],
         *,
-        written: Sequence[Entry],
+        written: Sequence[Declaration],
         unwritten: Sequence[Field],
     ) -> None:
         self.key = key
@@ -510,18 +510,25 @@ class FieldTable:
         return {"game": self.key, "edition": self.edition, "players": players}
 
     def read(self, s: Declared, given: Fields) -> None:
-        """Sets up a written position: complete, in range, and what follows is worked out."""
+        """Sets up a written position: complete, in range, with all derived fields."""
+        given.need(self.needed_lines(given))
         given.expect("game", self.key)
         given.expect("edition", self.edition)
         players = given.number("players", self.players[0], self.players[-1])
-        given.need([line for entry in self._needed() for line in entry.lines(players)])
         s.set_up(players)
         for entry in self.entries:
             entry.read(s, given, players)
         given.done()
         s.derive()
 
-    def _needed(self) -> list[Entry]:
+    def needed_lines(self, given: Fields) -> list[str]:
+        """The names of the lines it must have; of how many seats, it says itself if it can."""
+        players = given.peek("players")
+        seats = int(players) if players in map(str, self.players) else self.players[0]
+        header = self._header(seats)
+        return [*header, *(line for entry in self._needed() for line in entry.lines(seats))]
+
+    def _needed(self) -> list[Declaration]:
         return [entry for entry in self.entries if entry.must_be_given()]
 
     def add_columns(self, row: Columns, *names: str) -> None:
@@ -529,7 +536,7 @@ class FieldTable:
         row.fields.extend(self.fields[name].column(row.seats) for name in names)
 
     def scene(self, nothing: object, players: int, given: Mapping[str, str | int]) -> str:
-        """A written position with what is given; all else is as if nothing had happened.
+        """A written position with the given lines; all others are as if nothing had happened.
 
         `nothing` is a new position of the game.  `hand_0` is the line `hand 0`.
         """

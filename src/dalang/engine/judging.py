@@ -1,8 +1,8 @@
-"""How good a position looks to somebody who plays well: what bots think with.
+"""How good a position looks to somebody who plays well: the evaluation that bots use.
 
 A game's own judge is in its `bot.py`, with the weights that `dalang tune` found in `weights.toml`.
-Judges are only ever asked about *imagined* positions, dealt from a view: they cannot know more than
-the seat that thinks.
+Judges only see *imagined* positions, dealt from a view, so they cannot know more than the seat that
+thinks.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from dalang.engine.vecs import append, vec
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Judge:
-    """Somebody who goes by the points alone: what a game without a judge of its own is given.
+    """Judges by the points alone: the default for a game without its own judge.
 
     A game's judge gives its own value() and prior(), and may set how they are to be read:
     `scale` is the lead in value that makes a seat e times as likely to win as another; `trust` is
-    how much the prior counts beside the value for somebody who looks no further than a turn;
+    how much the prior counts next to the value for bots that look no further than a turn;
     `horizon` is how many turns a search plays out, by the prior, before it asks for the value; it
     gives everybody one in any case.
     """
@@ -50,5 +50,5 @@ class Judge:
         return found
 
     def settled(self, position: Position) -> bool:
-        """Whether the value means something here; where not, as amid an auction, play goes on."""
+        """Whether the value means something here; if not, as during an auction, play continues."""
         return True

@@ -1,7 +1,7 @@
 """A game's first lesson: lesson.toml, a beginning that is the same for everybody who learns it.
 
-The secret scripts the deals and `opening` the moves that others have made when the learner's first
-decision comes up.  What is said about each kind of decision are the hints of the game's vocabulary.
+The secret determines the deals, and `opening` the moves of the others before the learner's first
+decision.  The hints of the game's vocabulary explain each kind of decision.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The text form of positions: named fields, one a line, that a person can write by hand.
+"""The text form of positions: one named field per line, which people can write by hand.
 
 A position's fields() are plain data.  `write` turns them into lines, `Fields` reads lines back and
 says what is wrong with them.  Four shapes of value exist:
@@ -8,7 +8,7 @@ says what is wrong with them.  Four shapes of value exist:
     provinces: kabul, sind                          several names
     hand 0: 2 red elephant+monk, white elephant     counted names, here one line for each seat
 
-A list of nothing is written `-` and may be left out.
+An empty list is written `-` and may be left out.
 """
 
 from __future__ import annotations
@@ -95,6 +95,10 @@ class Fields:
         """Whether the field is there and not taken yet."""
         return name in self._fields
 
+    def peek(self, name: str) -> str:
+        """A field that is not taken yet; "" if it is not there."""
+        return self._fields.get(name, (0, ""))[1]
+
     def need(self, names: Sequence[str]) -> None:
         """Complains about all fields that are missing, at once."""
         missing = [repr(name) for name in names if name not in self._fields]
@@ -144,7 +148,7 @@ class Fields:
         return [_index(number, name, word, choices) for word in words]
 
     def words(self, name: str) -> list[str]:
-        """Takes a list of whatever the game understands."""
+        """Takes a list of items that the game reads itself."""
         return _split(self._take_list(name)[1])
 
     def at_most_one(self, name: str, choices: Sequence[str]) -> int:

@@ -32,6 +32,6 @@ def play_out(position: Position, rng: Rng) -> i64:
 
 
 def settle_chance(position: Position, rng: Rng) -> None:
-    """Lets chance speak until a seat is asked or the game is over."""
+    """Lets chance move until a seat is asked or the game is over."""
     while position.actor() == CHANCE:
         position.apply(draw(position.chance_weights(), rng))

@@ -1,7 +1,7 @@
 """Why an action is not allowed: a game's reasons as a table of kinds of action and phases.
 
-Only actions that legal_actions() does not name come here.  So a reason need not say once more what
-is legal; it picks out of what could be wrong the first thing that is.
+Only actions that are not in legal_actions() come here.  So a reason does not decide legality again;
+it names the first thing that is wrong.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def find_reason(
     against: Mapping[str, Mapping[int, Why[P]]],
     instead: Mapping[int, Why[P]],
 ) -> Reason:
-    """What speaks against that kind of action in this phase, or what is asked there instead."""
+    """The reason against that kind of action in this phase, or what is asked there instead."""
     by_phase = against.get(action.key, {})
     why = by_phase.get(phase) or by_phase.get(OTHERWISE) or instead[phase]
     return why if isinstance(why, Reason) else why(position, dict(action.args))

@@ -10,12 +10,12 @@
     = 2 0 0                     the scores now, as a checkpoint
     # …                         a comment
 
-A game from a server has two header fields more, `commitment` and `secret`, by which its deals can
-be verified (see `dalang verify`).  If it went on from a moment of another game, `inherited` says
+A game from a server has two more header fields, `commitment` and `secret`, by which its deals can
+be verified (see `dalang verify`).  If it continues another game from some moment, `inherited` says
 how many outcomes, from the first one on, come from there and not from its own secret.
 
-A replay needs no seed and no version of a random generator.  It holds the whole truth of a game, so
-it is nobody's to see before the game is over.
+A replay needs no seed and no version of a random generator.  It contains all secrets of a game, so
+nobody may see it before the game is over.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _HEX = re.compile("[0-9a-f]{64}")  # 32 bytes
 
 
 @dataclass(frozen=True)
-class Line:
+class ReplayLine:
     """One line of play, with its place in the file."""
 
     number: int
@@ -55,14 +55,16 @@ class Replay:
     players: int
     options: dict[str, str] = field(default_factory=dict)
     ended_by: str = ""  # "" if the game was not finished
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ReplayLine, ...] = ()
     commitment: str = ""  # SHA-256 of the secret; "" if the deals cannot be verified
     secret: str = field(default="", repr=False)  # what the deals were drawn from, once it is over
-    inherited: int = 0  # outcomes that come from the game this one went on from
+    inherited: int = 0  # outcomes that come from the game this one continues
 
     @classmethod
     def of(cls, session: Session) -> Replay:
-        """What was played in a session so far."""
+        """What was played in a session so far; it must have begun with the game."""
+        if not session.from_start:
+            raise ReplayError("A game that went on from a position has no replay.")
         spec = session.spec
         lines = tuple(_lines_of(session.log))
         return cls(
@@ -119,7 +121,9 @@ class Replay:
         return "\n".join([*lines, _DIVIDER, *(_line_text(line) for line in self.lines)]) + "\n"
 
 
-def play_through(spec: GameSpec, replay: Replay) -> Iterator[tuple[Line, Session, list[Event]]]:
+def play_through(
+    spec: GameSpec, replay: Replay
+) -> Iterator[tuple[ReplayLine, Session, list[Event]]]:
     """Plays a replay on the present rules, line by line; raises ReplayError where it cannot."""
     session = _begin(spec, replay)
     for line in replay.lines:
@@ -170,7 +174,7 @@ def record(
     return session
 
 
-def play_line(session: Session, line: Line) -> list[Event]:
+def play_line(session: Session, line: ReplayLine) -> list[Event]:
     """Plays one line; raises ReplayError if it is not possible."""
     position = session.position
     where = f"Line {line.number}: "
@@ -183,7 +187,7 @@ def play_line(session: Session, line: Line) -> list[Event]:
         return []
     try:
         if line.actor == CHANCE and position.actor() == CHANCE:
-            return session.happen(int(position.parse_action(line.text)))
+            return session.happen_as_logged(line.text)
         return session.play(line.actor, line.text)
     except (IllegalAction, NotationError) as error:
         raise ReplayError(f"{where}{error}") from None
@@ -191,39 +195,39 @@ def play_line(session: Session, line: Line) -> list[Event]:
         raise ReplayError(f"{where}{line.text!r} is not possible. {error}") from None
 
 
-def _lines_of(log: list[Step]) -> Iterator[Line]:
+def _lines_of(log: list[Step]) -> Iterator[ReplayLine]:
     number = 0
     scores: tuple[int, ...] | None = None
     for step in log:
         number += 1
-        yield Line(number, step.actor, step.text)
+        yield ReplayLine(number, step.actor, step.text)
         if step.scores != scores and scores is not None:
             number += 1
-            yield Line(number, None, " ".join(str(score) for score in step.scores))
+            yield ReplayLine(number, None, " ".join(str(score) for score in step.scores))
         scores = step.scores
 
 
-def _line_text(line: Line) -> str:
+def _line_text(line: ReplayLine) -> str:
     if line.actor is None:
         return f"= {line.text}"
     return f"? {line.text}" if line.actor == CHANCE else f"{line.actor}: {line.text}"
 
 
-def _parse_lines(lines: list[str], first: int) -> Iterator[Line]:
+def _parse_lines(lines: list[str], first: int) -> Iterator[ReplayLine]:
     for number, raw in enumerate(lines, first):
         line = raw.split("#", 1)[0].strip()
         if line:
             yield _parse_line(number, line)
 
 
-def _parse_line(number: int, line: str) -> Line:
+def _parse_line(number: int, line: str) -> ReplayLine:
     if line.startswith("? "):
-        return Line(number, CHANCE, line[2:].strip())
+        return ReplayLine(number, CHANCE, line[2:].strip())
     if line.startswith("= "):
-        return Line(number, None, " ".join(line[2:].split()))
+        return ReplayLine(number, None, " ".join(line[2:].split()))
     seat, colon, action = line.partition(":")
     if colon and seat.isdecimal() and len(seat) == 1 and action.strip():
-        return Line(number, int(seat), " ".join(action.split()))
+        return ReplayLine(number, int(seat), " ".join(action.split()))
     raise ReplayError(
         f"Line {number}: expected '? outcome', 'seat: action' or '= scores', got {line!r}."
     )

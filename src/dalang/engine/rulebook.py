@@ -9,8 +9,6 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from dalang.engine.words import SOURCE_LANGUAGE
-
 _PARAGRAPH = re.compile(r"^\*\*([A-Z]+ (?:R\d+|\d+\.\d+))\*\* (.*)$")
 
 
@@ -25,8 +23,15 @@ def summary_text(folder: Path, language: str) -> str | None:
     return path.read_text(encoding="utf-8") if path.exists() else None
 
 
+def translation(folder: Path, name: str, language: str) -> Path:
+    """The file of that name in a language other than English."""
+    return folder / f"{name}.{language}.md"
+
+
 def _path(folder: Path, name: str, language: str) -> Path:
-    return folder / (f"{name}.md" if language == SOURCE_LANGUAGE else f"{name}.{language}.md")
+    """The file in a language; in English if nobody has translated it."""
+    path = translation(folder, name, language)
+    return path if path.exists() else folder / f"{name}.md"
 
 
 @lru_cache(maxsize=64)

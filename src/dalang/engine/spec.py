@@ -14,6 +14,7 @@ from dalang.engine.errors import BadTable, PositionError
 from dalang.engine.fields import FieldTable
 from dalang.engine.judging import Judge
 from dalang.engine.notation import Fields
+from dalang.engine.plain_tensor import plain_tensor
 from dalang.engine.rng import Rng
 from dalang.engine.tensors import Tensor
 from dalang.engine.weights import read_weights
@@ -78,6 +79,13 @@ class GameSpec:
         return tomllib.loads((self.folder / "components.toml").read_text(encoding="utf-8"))
 
     @cached_property
+    def rows(self) -> Tensor | None:
+        """How its positions are written as numbers: by its tensor.py, or field by field."""
+        if self.tensor is None and self.fields is not None:
+            return plain_tensor(self.fields, self.observe)
+        return self.tensor
+
+    @cached_property
     def action_count(self) -> int:
         """Actions are 0 ... action_count - 1."""
         return len(self.actions)
@@ -85,7 +93,7 @@ class GameSpec:
     def from_text(self, text: str) -> Position:
         """The position written in `text`; raises NotationError or PositionError if there is none.
 
-        What it gives can be played on: it holds together, and somebody or chance has a choice.
+        The position is consistent and can be played: a seat or chance has something to choose.
         """
         position = self.blank()
         position.read(Fields(text))
@@ -100,6 +108,8 @@ class GameSpec:
     def view_from_text(self, text: str) -> View:
         """The view written in `text`; raises NotationError or PositionError if there is none."""
         given = Fields(text)
+        if self.fields is not None:
+            given.need(["viewer", *self.fields.needed_lines(given)])
         viewer = given.number("viewer", WATCHER, self.players[-1] - 1)
         known = self.blank()
         known.read(given)

@@ -1,6 +1,6 @@
 """A game driven decision by decision from outside, in one compiled call each.
 
-Chance speaks by itself; so do the seats whose players have left, at random.
+Chance moves automatically; seats whose players have left act at random.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Stepper:
         self._left = zeros(0)  # per seat: 1 if its player has left
 
     def begin(self, position: Position, rng: Rng) -> None:
-        """A game goes on from this position, up to its first question."""
+        """Continues a game from this position, up to its first question."""
         self.position = position
         self.rng = rng
         self._left = zeros(position.players)
@@ -79,8 +79,7 @@ class Stepper:
 class Crossing:
     """A position together with who chooses the way from here: a seat, or chance.
 
-    What can be chosen is found out once, however often it is asked: the position is played on
-    through go() only.
+    The choices are computed once, because the position only changes through go().
     """
 
     def __init__(self, position: Position) -> None:
@@ -96,7 +95,7 @@ class Crossing:
         return Crossing(self.position.clone())
 
     def ways(self) -> list[int]:
-        """Everything that can be done now, or come about by chance, ascending."""
+        """All legal actions, or all possible outcomes of chance, ascending."""
         found: list[int] = []
         if self.is_chance:
             weights = self._look()
@@ -109,7 +108,7 @@ class Crossing:
         return found
 
     def chances(self) -> list[object]:
-        """What chance can bring, and how likely: pairs of an outcome and a float."""
+        """The outcomes of chance with their probabilities: pairs of an outcome and a float."""
         weights = self._look()
         whole = total(weights)
         pairs = _pairs(whole, len(weights))
@@ -123,7 +122,7 @@ class Crossing:
         return found
 
     def go(self, way: i64) -> bool:
-        """Takes one of the ways; tells whether it was there to be taken."""
+        """Takes one of the ways; returns whether it was possible."""
         choices = self._look()
         if self.is_chance:
             if way < 0 or way >= len(choices) or not choices[way]:
@@ -156,7 +155,7 @@ _PAIRS: Final[dict[int, list[object]]] = {}
 
 
 def _pairs(whole: i64, count: i64) -> list[object]:
-    """At least so many of them."""
+    """The pairs for this sum, at least `count` of them."""
     pairs = _PAIRS.setdefault(int(whole), [])
     while len(pairs) < count:
         pairs.append((len(pairs), 1.0 / float(whole)))

@@ -1,11 +1,10 @@
-"""Positions as rows of numbers, for programs that learn.
+"""Positions as rows of numbers, for machine learning.
 
 A game's `tensor.py` says which columns a row has (`Column`) and writes them, in that order, on a
-`Sheet`: all that is so, or what one seat knows of it.
+`Sheet`: everything, or only what one seat knows.
 
-Seats are told from the viewer's side: the viewer comes first, then the others in the order of play.
-What is one of several is as many numbers as there are possibilities, a single one of them 1; none
-of them is 1 where there is nothing.
+Seats are ordered from the viewer's side: the viewer first, then the others in the order of play.
+A choice is one-hot: one number for each option, all 0 if there is none.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class Column:
 
 
 class Columns:
-    """The fields of a row for so many players, each added in one line."""
+    """The fields of a row for a number of players, each added in one line."""
 
     def __init__(self, players: int) -> None:
         self.seats: Labels = ("viewer", *(f"next{n}" for n in range(1, players)))
@@ -92,9 +91,9 @@ class Columns:
 class Sheet:
     """A row being written: one call for every field, in the order of the columns.
 
-    The same sheet serves again and again: only what was written last time is wiped.  A number is
-    kept as the bits of a 32-bit float, which Python's arrays can read as they are; the bits of
-    small shares are looked up, so that writing needs no division.
+    A sheet is reused: only what was written last time is cleared.  A number is stored as the bits
+    of a 32-bit float, which Python's arrays can read directly; the bits of small shares are looked
+    up, so that writing needs no division.
     """
 
     def __init__(self, columns: Columns) -> None:
@@ -153,7 +152,7 @@ class Sheet:
         self.leave(len(numbers))
 
     def _from(self, numbers: vec[i64], first: i64) -> None:
-        """Writes a field that begins with the first of the numbers, and goes on round their end."""
+        """Writes a field that starts at `first` and wraps around at the end of the numbers."""
         values = self.values
         written = self._written
         shares = self._shares
@@ -199,7 +198,7 @@ class Sheet:
         self.leave(length)
 
     def own(self, numbers: vec[i64]) -> None:
-        """Numbers of every seat, of which a viewer knows the own ones only."""
+        """Numbers of every seat; a viewer knows only those of their own seat."""
         if self.viewer >= 0:
             self.of_seat(numbers, self.viewer)
         self.leave(len(numbers))
@@ -244,11 +243,11 @@ class Sheet:
         self.leave(len(numbers))
 
     def hands(self, hand: vec[i64], known: vec[i64], pile: vec[i64]) -> None:
-        """Three fields: the cards that all know in every hand, the own hand, and those unseen.
+        """Three fields: the cards all know in every hand, the viewer's hand, the unseen cards.
 
         `hand` and `known` count the cards of every seat by kind, `pile` those left to draw; there
-        are fewer of each than TABLED.  All that is not known of other hands is as unseen as the
-        pile.
+        are fewer of each than TABLED.  What is unknown in other hands counts as unseen, like
+        the pile.
         """
         unseen = pile[:]
         self._put_hands(hand, known, unseen)
@@ -300,7 +299,7 @@ class Sheet:
         return count
 
     def ranks(self, order: vec[i64], things: i64) -> None:
-        """Of so many things the place of each in an order, the first being 1; below 0 is none."""
+        """The place of each item in an order, the first being 1; below 0 is none."""
         values = self.values
         written = self._written
         shares = self._shares
@@ -317,7 +316,7 @@ class Sheet:
         self.leave(things)
 
     def count(self, things: vec[i64], kinds: i64) -> None:
-        """How many there are of each of so many kinds."""
+        """How many there are of each kind."""
         for n in range(len(things)):
             same = _like_this(things, n)
             if same:
@@ -360,9 +359,9 @@ class Sheet:
         self._count = count
 
     def lie(self, where: vec[i64], first: vec[i64]) -> None:
-        """Where every thing lies: every place has a number for each of them, 1 if it lies there.
+        """Where every item lies: each place has a number for each item, 1 if it lies there.
 
-        `first` tells by place how far from here its numbers begin; below 0 it has none.
+        `first` gives for each place where its numbers begin; below 0 it has none.
         """
         values = self.values
         written = self._written
@@ -426,7 +425,7 @@ class Sheet:
         self._count += 1
 
     def leave(self, size: i64) -> None:
-        """The field is done; it had so many numbers."""
+        """The field is complete and had this many numbers."""
         self.at += size
         self.field += 1
 
@@ -457,8 +456,8 @@ def _bits(share: float) -> int:
 class Tensor:
     """How a game is written as numbers: what its `tensor.py` exports.
 
-    `write` writes everything, told from a viewer's side; `write_known` what the viewer knows: the
-    same numbers from a position as from the viewer's view of it.  Both begin a new row.
+    `write` writes everything, ordered from a viewer's side; `write_known` only what the viewer
+    knows, with the same result from a position and from the view of it.  Both begin a new row.
     """
 
     columns: Callable[[Columns], None]

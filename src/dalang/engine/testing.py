@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from dalang.engine.api import CHANCE, Args, Event, Position
 from dalang.engine.notation import NOTHING
@@ -12,6 +13,10 @@ from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 
 SEED = 7
+
+# In a game's tests/columns.py, as COLUMNS: what columns of its rows of numbers hold if it is not
+# what the position has under the same name, worked out from the position as it is known.
+Columned: TypeAlias = Mapping[str, Callable[[Any], object]]
 
 # --- scenes -------------------------------------------------------------------------
 
@@ -31,7 +36,7 @@ def zeros(players: int) -> str:
 
 
 def change(fields: dict[str, str], given: Mapping[str, str | int], *optional: str) -> None:
-    """Puts in what a test gives: `hand_0` is the field `hand 0`; no field is made up.
+    """Sets the fields that a test gives: `hand_0` is the field `hand 0`, and it must exist.
 
     Fields that begin with one of the `optional` words need not be in the scene.
     """
@@ -87,13 +92,13 @@ def play(position: Position, *texts: str) -> list[Event]:
 
 
 def settle(position: Position, seed: int = SEED) -> None:
-    """Lets chance speak until a seat is asked."""
+    """Lets chance move until a seat is asked."""
     settle_chance(position, Rng(seed))
     position.check()
 
 
 def random_game(spec: GameSpec, players: int, seed: int, steps: int) -> Position:
-    """A random game after so many steps, or at its end."""
+    """A random game after a number of steps, or at its end."""
     position, rng = spec.start(players), Rng(seed)
     for _ in range(steps):
         if position.ended_by():
@@ -116,7 +121,7 @@ def legal_texts(position: Position) -> set[str]:
 
 
 def possible_texts(position: Position) -> dict[str, int]:
-    """What chance may bring, with the weights."""
+    """The possible outcomes of chance with their weights."""
     assert position.actor() == CHANCE
     weights = enumerate(position.chance_weights())
     return {position.action_text(number): int(weight) for number, weight in weights if weight}
@@ -132,3 +137,9 @@ def why(position: Position, text: str) -> tuple[str, str]:
     reason = position.why_not(text)
     assert reason is not None, f"{text} is legal"
     return reason.paragraph, reason.key
+
+
+def tally(things: Iterable[int], kinds: int) -> list[int]:
+    """How many there are of each kind, for a number of kinds."""
+    found = Counter(int(kind) for kind in things)
+    return [found[kind] for kind in range(kinds)]

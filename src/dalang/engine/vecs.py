@@ -1,9 +1,9 @@
-"""Packed arrays: what positions are made of.  Never compiled itself.
+"""Packed arrays, which positions are made of.  This module is never compiled.
 
-Compiled code uses librt's packed arrays as C arrays.  To plain Python they are slower than lists,
-because every number has to be wrapped up when it is read; so where nothing is compiled, an array is
-a list.  Which of the two is decided here, once for all modules: a compiled engine and a game that
-is not compiled share their arrays.
+Compiled code uses librt's packed arrays as C arrays.  In plain Python they are slower than lists,
+because every number has to be boxed when it is read; so where nothing is compiled, an array is a
+list.  This is decided here for all modules, so that a compiled engine and a game that is not
+compiled share their arrays.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Turning phrases into sentences: English in words.py, other languages in locale/*.po.
 
-A sentence holds placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then
-what kind of thing it is.  Kinds are named by the game's nouns; `player` is the name of the person
+A sentence has placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then
+its kind.  Kinds are named by the game's nouns; `player` is the name of the person
 at that seat.  A list becomes "a, b and c" in the reader's language.
 """
 
@@ -25,6 +25,17 @@ from dalang.engine.api import Phrase
 
 LANGUAGES = ("en", "nl", "de")
 SOURCE_LANGUAGE = "en"
+
+
+def languages_of(folder: Path) -> tuple[str, ...]:
+    """The languages that something is said in: English, and those it has a catalogue of."""
+    others = [language for language in LANGUAGES if catalogue(folder, language).exists()]
+    return (SOURCE_LANGUAGE, *others)
+
+
+def catalogue(folder: Path, language: str) -> Path:
+    """The file with the translations."""
+    return folder / "locale" / f"{language}.po"
 
 
 @dataclass(frozen=True)
@@ -130,7 +141,7 @@ class Words:
         return self._fill(text, phrase.args)
 
     def label(self, key: str) -> str:
-        """A sentence that speaks of nothing in particular."""
+        """A sentence without arguments."""
         asked = "", key
         if asked not in self._known:
             self._known[asked] = self.say(Phrase(key, {}))
@@ -196,7 +207,7 @@ class _Placeholder(NamedTuple):
 
 @cache  # as many as there are sentences
 def _pieces(text: str) -> tuple[str | _Placeholder, ...]:
-    """A sentence taken apart: what stands there, and what is to be filled in."""
+    """A sentence split into fixed text and placeholders."""
     pieces: list[str | _Placeholder] = []
     for literal, name, kind, _ in Formatter().parse(text):
         if literal:
@@ -208,9 +219,9 @@ def _pieces(text: str) -> tuple[str | _Placeholder, ...]:
 
 @lru_cache(maxsize=64)
 def _translations(folder: Path, language: str) -> gettext.NullTranslations:
-    if language == SOURCE_LANGUAGE:
+    if language not in languages_of(folder)[1:]:  # what nobody has translated is said in English
         return gettext.NullTranslations()
-    with (folder / "locale" / f"{language}.po").open("rb") as file:
+    with catalogue(folder, language).open("rb") as file:
         catalog = read_po(file, locale=language)
     compiled = BytesIO()
     write_mo(compiled, catalog)

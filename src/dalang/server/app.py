@@ -1,4 +1,4 @@
-"""The web application, put together; `dalang serve` runs it."""
+"""Assembles the web application; `dalang serve` runs it."""
 
 from __future__ import annotations
 
@@ -131,7 +131,9 @@ def _routes() -> list[BaseRoute]:
         *gallery.ROUTES,
         *api.ROUTES,
         *views,
-        Mount("/static", StaticFiles(directory=HERE / "static")),
+        Mount(
+            "/static", StaticFiles(directory=HERE / "static", packages=[("dalang.theme", "files")])
+        ),
     ]
 
 

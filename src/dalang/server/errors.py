@@ -29,7 +29,11 @@ class NotYourSeat(Refusal):
 
 
 class NoSuchTable(Refusal):
-    """There is no table of that name, or nothing to be had there yet."""
+    """There is no table of that name, or it has nothing to show yet."""
+
+
+class Shown(Refusal):
+    """Others have seen what somebody wants to take back."""
 
 
 class BadReplay(Refusal):
@@ -54,6 +58,8 @@ def status_of(error: Exception, otherwise: int) -> int:
         return 404
     if isinstance(error, NotYourSeat | NotYourTurn):
         return 403
+    if isinstance(error, Shown):
+        return 409
     if isinstance(error, BrokenGame):
         return 410
     if isinstance(error, TooBusy | TooManyTables):
@@ -66,7 +72,7 @@ def explain(
 ) -> str:
     """What a person is told who asked for something impossible.
 
-    What the store complains about names files of the host: it goes to the host's log only.
+    Errors of the store name files of the host, so they only go to the host's log.
     """
     own = Words(VOCABULARY, language)
     if isinstance(error, StorageError):

@@ -1,8 +1,8 @@
-"""When Python looks for garbage: when nobody is kept waiting by it.
+"""When Python collects garbage: when nobody has to wait for it.
 
-What a server throws away is freed at once; only things that hold each other in a circle have to be
-looked for, and hardly any of ours do.  But looking means looking at everything, and a thousand
-games are a lot: left to itself, Python would make everybody wait for half a second now and then.
+Most objects are freed at once by their reference counts; the collector only has to find cycles, of
+which there are hardly any.  But it traverses all objects, and a thousand games have many: by
+default, everybody would have to wait for half a second now and then.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class GarbagePolicy:
 
     @staticmethod
     def take_over() -> None:
-        """From now on; what is there already stays for ever."""
+        """Applies the policy from now on; existing objects are never collected."""
         gc.collect()
         gc.freeze()
         gc.disable()

@@ -22,7 +22,7 @@ class Limits:
 
 
 class Bucket:
-    """Lets so many through a second, on average, and so many at once."""
+    """Lets a number of requests per second through on average, and a number at once."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst

@@ -1,4 +1,4 @@
-"""The server as a process: its port, its first words, its options of uvicorn."""
+"""The server as a process: its port, its first messages, its uvicorn options."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PortTaken(BadSettings):
 
 
 def listen(settings: Settings) -> socket.socket:
-    """The port, taken before anything is promised."""
+    """Opens the port, before anything is announced."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     port = socket.socket(family)
     try:
@@ -68,7 +68,7 @@ class Server(uvicorn.Server):
         self._manager = ServiceManager()
 
     async def on_tick(self, counter: int) -> bool:
-        """Comes ten times a second."""
+        """Runs ten times a second."""
         if counter % ALIVE == 0:
             self._manager.alive()
         if counter % LOOKING == 0:

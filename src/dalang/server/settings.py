@@ -1,9 +1,9 @@
-"""Where the server keeps its things and where it listens: from arguments and the environment.
+"""Where the server stores its data and where it listens: from arguments and the environment.
 
-    DALANG_HOME       the data directory (default: ~/.local/share/dalang); --data goes before it
+    DALANG_HOME       the data directory (default: ~/.local/share/dalang); --data overrides it
     DALANG_DATABASE   the URL of the database (default: SQLite, dalang.sqlite in that directory)
-    DALANG_HOST       the address to listen on (default: 127.0.0.1); --host goes before it
-    DALANG_PORT       the port to listen on (default: 8000); --port goes before it
+    DALANG_HOST       the address to listen on (default: 127.0.0.1); --host overrides it
+    DALANG_PORT       the port to listen on (default: 8000); --port overrides it
     DALANG_COMPILED   where a compiled build is about to appear (set by `make play`)
 
 How many tables anybody may have is in bounds.py.
@@ -73,16 +73,16 @@ class Settings:
         """The keys that sign identities: the first signs, all are accepted.
 
         They are the lines of a file in the home directory that only its owner may read.  The
-        first server makes it.  To change keys, put a new line on top; to end what an old key has
-        signed, remove its line.
+        first start creates it.  To change keys, put a new line on top; to invalidate what an old
+        key has signed, remove its line.
         """
         return self._keys(KEY_FILE)
 
     def push_key(self) -> str:
-        """The key by which push services recognise this server.
+        """The key that identifies this server to push services.
 
-        Browsers have allowed only this key to tell them something: with another one, all of them
-        would have to be switched on again.
+        Browsers accept notifications for this key only: with another one, everybody would have
+        to switch them on again.
         """
         return self._keys(PUSH_KEY_FILE)[0]
 

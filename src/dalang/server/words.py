@@ -157,6 +157,7 @@ _LABELS: dict[str, Sentence] = {
     "nothing_to_decide": "There is nothing for you to decide: it goes on by itself.",
     "choices": "Your choices",
     "undo": "Take back",
+    "undo_shown": "What others have seen cannot be taken back.",
     "advice_ask": "Hint",
     "advice_best": "What a bot would do",
     "advice_outlook": "{chance} to win, place {place} on average",

@@ -1,7 +1,7 @@
-"""What every game must fulfil, as functions to be run over any GameSpec, also one from outside.
+"""Checks that every game must pass, as functions for any GameSpec, also from other packages.
 
 Each of CHECKS takes a game, a number of players and a seed, each of FOLDER_CHECKS a game.  They
-raise AssertionError if the game breaks its word.
+raise AssertionError if the game fails.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dalang.engine.conformance.course import (
     check_position_text,
     check_replay,
     check_undo,
+    check_undo_tells_nothing,
 )
 from dalang.engine.conformance.declared import check_copies, check_fields
 from dalang.engine.conformance.folder import (
@@ -59,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     check_imagine_moves,
     check_imagine_frequencies,
     check_undo,
+    check_undo_tells_nothing,
     check_replay,
     check_words,
     check_hints,

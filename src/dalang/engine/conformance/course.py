@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dalang.engine.api import CHANCE, OVER
-from dalang.engine.conformance.walks import decisions, walk
+from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position
+from dalang.engine.conformance.walks import decisions, directed, others, walk
 from dalang.engine.notation import NOTHING
 from dalang.engine.playout import play_out, random_step
 from dalang.engine.replay import Replay, play_all, record
@@ -64,7 +64,7 @@ def check_position_text(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_action_texts(spec: GameSpec, players: int, seed: int) -> None:
-    """Every action and outcome has a text of its own that leads back to it."""
+    """Every action and outcome has its own text, which parses back to it."""
     for position in walk(spec, players, seed):
         if position.actor() == CHANCE:
             possible = [n for n, weight in enumerate(position.chance_weights()) if weight]
@@ -97,6 +97,48 @@ def check_undo(spec: GameSpec, players: int, seed: int) -> None:
             assert session.position.to_text() == before
             assert len(session.log) == length
     assert undone
+
+
+def check_undo_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
+    """Nobody has learned anything by what can be taken back.
+
+    So whatever another viewer could imagine before, that viewer must still imagine afterwards: in
+    every deal of what is hidden the actor could have done what looks the same.
+    """
+    rng = Rng(seed + 5)
+    for game in directed(spec, players, seed):
+        for position in game:
+            action, seat = int(random_step(position, rng)), int(position.actor())
+            session = Session.from_position(spec, position)
+            events = session.play(seat, position.action_text(action))
+            if session.can_undo(seat):
+                for viewer in others(position, rng):
+                    seen = _seen(spec, session.position, events, viewer)
+                    if seen != _seen(spec, position, [], viewer):
+                        twin = spec.imagine(spec.observe(position, viewer), rng)
+                        text = f"{position.action_text(action)!r} in\n{position.to_text()}"
+                        assert _could_be_seen(spec, twin, action, viewer, seen), f"told by {text}"
+
+
+WhatIsSeen = tuple[str, list[Event]]
+
+
+def _seen(spec: GameSpec, after: Position, events: list[Event], viewer: int) -> WhatIsSeen:
+    told = [event for event in events if event.seen_by in (EVERYONE, viewer)]
+    return spec.observe(after, viewer).to_text(), told
+
+
+def _could_be_seen(
+    spec: GameSpec, twin: Position, action: int, viewer: int, seen: WhatIsSeen
+) -> bool:
+    """Whether the actor of another deal could have done what looks the same to the viewer."""
+    legal = [int(way) for way in twin.legal_actions()]
+    for way in sorted(legal, key=lambda way: way != action):
+        after, events = twin.clone(), list[Event]()
+        after.apply(way, events)
+        if _seen(spec, after, events, viewer) == seen:
+            return True
+    return False
 
 
 def check_replay(spec: GameSpec, players: int, seed: int) -> None:

@@ -20,7 +20,7 @@ class Copied(Protocol):
 def check_fields(spec: GameSpec, players: int, seed: int) -> None:
     """Every attribute is declared, stays within its bounds, and survives being written.
 
-    Arrays that no line shows as they are may come back otherwise, if the text is the same.
+    Arrays that no line shows directly may differ after reading, if the text is the same.
     """
     if spec.fields is None:
         return

@@ -9,17 +9,24 @@ from dalang.engine.lesson import lesson_of
 from dalang.engine.playout import settle_chance
 from dalang.engine.replay import Replay, play_all
 from dalang.engine.rng import Rng
-from dalang.engine.rulebook import paragraphs, summary_text
+from dalang.engine.rulebook import paragraphs, summary_text, translation
 from dalang.engine.spec import GameSpec
-from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
+from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, languages_of
 
 
 def check_rulebook(spec: GameSpec) -> None:
-    """Every language has the same paragraphs, and each has a test carrying its number."""
+    """Every language has the same paragraphs, and each has a test carrying its number.
+
+    A language has both the words and the rules, or neither.
+    """
     numbers = list(paragraphs(spec.folder, SOURCE_LANGUAGE))
     assert numbers
+    spoken = languages_of(spec.folder)
     for language in LANGUAGES:
         assert list(paragraphs(spec.folder, language)) == numbers, language
+        if language != SOURCE_LANGUAGE:
+            translated = translation(spec.folder, "rulebook", language).exists()
+            assert translated == (language in spoken), f"only the rules or the words are {language}"
     tests = "\n".join(path.read_text("utf-8") for path in (spec.folder / "tests").glob("test_*.py"))
     tested = {f"{a} {b}.{c}" for a, b, c in re.findall(r"def test_([A-Z]+)_(\d+)_(\d+)_", tests)}
     tested |= {f"{a} R{b}" for a, b in re.findall(r"def test_([A-Z]+)_R(\d+)_", tests)}
@@ -28,10 +35,13 @@ def check_rulebook(spec: GameSpec) -> None:
 
 
 def check_summary(spec: GameSpec) -> None:
-    """A summary, if there is one, is there in every language and built alike."""
+    """A summary, if there is one, exists in every language with the same structure."""
     texts = [summary_text(spec.folder, language) for language in LANGUAGES]
     shapes = [text and re.findall(r"^(#+|-) ", text, re.MULTILINE) for text in texts]
     assert shapes == shapes[:1] * len(LANGUAGES)
+    wanted = languages_of(spec.folder)[1:] if texts[0] else ()
+    found = [lang for lang in LANGUAGES if translation(spec.folder, "summary", lang).exists()]
+    assert found == list(wanted), f"summaries in {found}, the words are in {wanted}"
 
 
 def check_lesson(spec: GameSpec) -> None:

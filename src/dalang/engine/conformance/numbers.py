@@ -13,26 +13,28 @@ from dalang.engine.tensors import Column, Columns, Sheet, Tensor
 
 def check_tensor(spec: GameSpec, players: int, seed: int) -> None:
     """Rows are written to the last number; what is known is the same as of the view."""
-    if spec.tensor is None:
+    tensor = spec.rows
+    if tensor is None:
         return
     columns = Columns(players)
-    spec.tensor.columns(columns)
+    tensor.columns(columns)
     names = [field.name for field in columns.fields]
     assert len(set(names)) == len(names), "two fields have the same name"
     sheet, rng = Sheet(columns), Rng(seed)
     for number, position in enumerate(walk(spec, players, seed)):
         if number % 5 == 0:
             viewer = number // 5 % (players + 1) + WATCHER
-            _check_row(columns.fields, _all_of(spec.tensor, position, viewer, sheet), sheet)
-            _check_known(spec, position, viewer, sheet, rng)
+            _check_row(columns.fields, _all_of(tensor, position, viewer, sheet), sheet)
+            _check_known(spec, tensor, position, viewer, sheet, rng)
 
 
 def check_columns(spec: GameSpec, players: int, seed: int) -> None:
     """Every field of the table has its column, and `write` writes there what the field holds."""
-    if spec.tensor is None or spec.fields is None:
+    tensor = spec.rows
+    if tensor is None or spec.fields is None:
         return
     columns = Columns(players)
-    spec.tensor.columns(columns)
+    tensor.columns(columns)
     fields = {name: field for name, field in spec.fields.fields.items() if field.in_rows}
     missing = set(fields) - {column.name for column in columns.fields}
     assert not missing, f"rows of numbers leave out {missing}"
@@ -43,12 +45,12 @@ def check_columns(spec: GameSpec, players: int, seed: int) -> None:
             for field in fields.values():
                 field.put(marked, _anything(field.blank(players), field.column(columns.seats), rng))
             viewer = number // 50 % players
-            row = _all_of(spec.tensor, marked, viewer, sheet)
+            row = _all_of(tensor, marked, viewer, sheet)
             _check_columns(columns, fields, marked, viewer, row)
 
 
 def _anything(blank: Value, column: Column, rng: Rng) -> Value:
-    """Some value of a field, whatever the rules say."""
+    """Some value of a field, regardless of the rules."""
 
     def one() -> int:
         if isinstance(blank, list) and not blank:  # a list of what the axis names
@@ -76,7 +78,7 @@ def _check_columns(
 
 
 def _as_column(value: Value, column: Column, viewer: int) -> list[float]:
-    """The numbers of a column, worked out in the plainest way."""
+    """The numbers of a column, computed in the simplest way."""
     values = [value] if isinstance(value, int) else value
     if column.by_seat:
         first = viewer * (len(values) // len(column.axes[0]))
@@ -104,15 +106,16 @@ def _known_of(tensor: Tensor, position: Position, viewer: int, sheet: Sheet) -> 
     return sheet.read()
 
 
-def _check_known(spec: GameSpec, position: Position, viewer: int, sheet: Sheet, rng: Rng) -> None:
+def _check_known(
+    spec: GameSpec, tensor: Tensor, position: Position, viewer: int, sheet: Sheet, rng: Rng
+) -> None:
     """What is written of a position is what its view tells; dealing the unseen changes nothing."""
-    assert spec.tensor is not None
     view = spec.observe(position, viewer)
-    seen = _known_of(spec.tensor, view.known, viewer, sheet)
-    assert _known_of(spec.tensor, position, viewer, sheet) == seen, "the view tells otherwise"
+    seen = _known_of(tensor, view.known, viewer, sheet)
+    assert _known_of(tensor, position, viewer, sheet) == seen, "the view tells otherwise"
     if position.actor() >= 0:
         other = spec.imagine(view, rng)
-        assert _known_of(spec.tensor, other, viewer, sheet) == seen, "the row tells a secret"
+        assert _known_of(tensor, other, viewer, sheet) == seen, "the row tells a secret"
 
 
 def _check_row(fields: list[Column], row: list[float], sheet: Sheet) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from string import Formatter
 from typing import cast
 
@@ -15,7 +16,14 @@ from dalang.engine.rng import Rng
 from dalang.engine.rulebook import paragraphs
 from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
-from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Vocabulary, Words
+from dalang.engine.words import (
+    LANGUAGES,
+    SOURCE_LANGUAGE,
+    Vocabulary,
+    Words,
+    catalogue,
+    languages_of,
+)
 
 
 def check_why_not(spec: GameSpec, players: int, seed: int) -> None:
@@ -75,16 +83,19 @@ def check_hints(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_translations(spec: GameSpec) -> None:
-    """Everything is translated, with the same placeholders, and nothing is left over."""
-    check_vocabulary(spec.vocabulary)
+    """Everything is translated, with the same placeholders, and nothing is left over.
+
+    A game need not speak every language: one it has no catalogue of is left out altogether.
+    """
+    check_vocabulary(spec.vocabulary, languages_of(spec.folder))
 
 
-def check_vocabulary(vocabulary: Vocabulary) -> None:
+def check_vocabulary(vocabulary: Vocabulary, languages: Sequence[str] = LANGUAGES) -> None:
     """The same for anything that has words, a game or not."""
     wanted = vocabulary.messages()
-    for language in LANGUAGES:
+    for language in languages:
         if language != SOURCE_LANGUAGE:
-            with (vocabulary.folder / "locale" / f"{language}.po").open("rb") as file:
+            with catalogue(vocabulary.folder, language).open("rb") as file:
                 _check_catalogue(language, wanted, read_po(file, locale=language))
 
 

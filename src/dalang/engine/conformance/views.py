@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from dalang.engine.api import EVERYONE, WATCHER, Event, Position
-from dalang.engine.conformance.walks import decisions, walk
+from dalang.engine.conformance.walks import decisions, directed, others, walk
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.rng import Rng
 from dalang.engine.session import is_choice
@@ -59,7 +59,7 @@ def check_actions_keep_secrets(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def _told(position: Position, action: int, viewer: int) -> list[Event] | None:
-    """What the viewer is told of an action; None if it shows something hidden."""
+    """What the viewer is told about an action; None if it shows something hidden."""
     events: list[Event] = []
     position.apply(action, events)
     if any(event.reveals for event in events):
@@ -70,23 +70,29 @@ def _told(position: Position, action: int, viewer: int) -> list[Event] | None:
 def check_asking_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
     """Whether the actor is asked is the same in all deals that another viewer cannot tell apart.
 
-    A decision taken in several steps that nobody else sees is left out: it is one for the others.
+    This matters most if few choices are left.
     """
-    rng, before = Rng(seed + 4), spec.start(players)
-    for number, position in enumerate(decisions(spec, players, seed, every=1)):
-        viewer = int(rng.below(players + 1)) - 1
-        if number % 3 == seed % 3 and viewer != position.actor():
-            view = spec.observe(position, viewer)
-            again = before.actor() == position.actor() and before.question() == position.question()
-            if not (again and spec.observe(before, viewer).to_text() == view.to_text()):
-                twin = spec.imagine(view, rng)
-                kind = position.question().key
-                assert is_choice(twin) == is_choice(position), f"{kind} tells what is hidden"
-        before = position.clone()
+    rng = Rng(seed + 4)
+    for game in directed(spec, players, seed):
+        before: Position | None = None
+        for position in game:
+            for viewer in others(position, rng):
+                twin = spec.imagine(spec.observe(position, viewer), rng)
+                if is_choice(twin) != is_choice(position):
+                    told = f"{position.question().key} tells what is hidden:\n{position.to_text()}"
+                    assert _is_one_decision(spec, before, position, viewer), told
+            before = position.clone()
+
+
+def _is_one_decision(spec: GameSpec, before: Position | None, after: Position, viewer: int) -> bool:
+    """Whether a decision is taken in several steps of which the viewer sees nothing."""
+    if before is None or before.question() != after.question():
+        return False
+    return spec.observe(before, viewer).to_text() == spec.observe(after, viewer).to_text()
 
 
 def check_imagine_moves(spec: GameSpec, players: int, seed: int) -> None:
-    """Imagining is no remembering: over a game it comes up with deals that are not the true one."""
+    """Imagining must not copy: over a game it gives deals other than the real one."""
     rng = Rng(seed + 3)
     for viewer in range(WATCHER, players):
         deals = [
@@ -97,11 +103,11 @@ def check_imagine_moves(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_imagine_frequencies(spec: GameSpec, players: int, seed: int, samples: int = 600) -> None:
-    """At the first decision of a game imagined deals are spread like true ones.
+    """At the first decision of a game, imagined deals are distributed like real ones.
 
-    Before anybody has chosen anything the truth itself is one of the deals consistent with the
-    view; so over many games the mean of every number in the position must be the same for truths
-    and for imagined deals.
+    Before the first choice, the real deal is one of the deals consistent with the view.  So over
+    many games the mean of every number in the position must be the same for real and for
+    imagined deals.
     """
     truths: Counter[tuple[str, str]] = Counter()
     deals: Counter[tuple[str, str]] = Counter()

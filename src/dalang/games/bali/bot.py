@@ -1,7 +1,7 @@
 """How a position of Bali looks to somebody who plays well.
 
 The value is linear in the weights: each weight says what one unit of something is worth in points
-at the end.  The prior knows the own hand and what lies open; of the others' hands it only knows
+at the end.  The prior knows its own hand and what lies open; of the others' hands it only knows
 how likely they are to hold something, from how many cards there are.
 """
 
@@ -74,7 +74,7 @@ WEIGHTS: Final = (
     "threat",  # a point that the active player may now bring home with a Dalang card
     "absent",  # having fled
     "disc_gain",  # in the prior: a disc, for each point of the lowest mask
-    "journey",  # in the prior: a card more in the own pile than in the others', where one goes
+    "journey",  # in the prior: a card more in its own pile than in the others', where it goes
     "drive_off",  # in the prior: a card that a rival loses in flight
     "clear_way",  # in the prior: a rival gone who could have blocked what is to come
     "stay",  # in the prior: staying when a warrior comes
@@ -288,7 +288,7 @@ class Judge(judging.Judge):
         return self.w[JOURNEY] * ahead - 0.5
 
     def contesting(self, s: State, office: i64, count: i64) -> float:
-        """BA 4: leading a priest or prince with so many to show."""
+        """BA 4: leading a priest or prince with this many to show."""
         if s.disc[office * N_ISLANDS + s.island] == s.active:
             return -1.0
         return self.disc_gain(s, s.active, office) * unbeaten(s, office, count) - 0.2
@@ -393,7 +393,7 @@ def discs_of(s: State, seat: i64, island: i64) -> i64:
 
 
 def none_of(rate: float, cards: i64) -> float:
-    """How likely none of so many cards is of a kind that so many are of."""
+    """How likely none of these cards is of a kind, each of them being so at this rate."""
     chance = 1.0
     for _ in range(cards):
         chance *= 1.0 - rate
@@ -401,7 +401,7 @@ def none_of(rate: float, cards: i64) -> float:
 
 
 def unblocked(s: State, tries: i64) -> float:
-    """BA 6.2: how likely one of so many journeys to the same island gets through."""
+    """BA 6.2: how likely one of several journeys to the same island gets through."""
     chance = 1.0
     for seat in range(s.players):
         if seat != s.active and not s.fled[seat]:
@@ -414,7 +414,7 @@ def unblocked(s: State, tries: i64) -> float:
 
 
 def unbeaten(s: State, office: i64, count: i64) -> float:
-    """BA 4.2: how likely none of those asked after the seat on turn shows more than so many."""
+    """BA 4.2: how likely none of those asked after the seat on turn shows more than this."""
     chance = 1.0
     seat = s.turn + 1 if s.turn + 1 < s.players else 0
     while seat != s.active:
@@ -425,7 +425,7 @@ def unbeaten(s: State, office: i64, count: i64) -> float:
 
 
 def at_most(s: State, seat: i64, office: i64, count: i64) -> float:
-    """How likely a seat has at most so many priests, or princes, in hand."""
+    """How likely a seat has at most this many priests, or princes, in hand."""
     if s.shown[(seat * N_OFFICES + office) * N_SETS + IN_HAND] > count:
         return 0.0
     cards = s.held[seat]

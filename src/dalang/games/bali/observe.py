@@ -1,6 +1,6 @@
-"""Bali through one viewer's eyes, and dealing the unseen cards afresh.
+"""Bali through one viewer's eyes, and dealing the unseen cards again.
 
-What a viewer knows is told in README.md: all that lies open, the own hand, the own piles except
+What a viewer knows is told in README.md: all that lies open, their own hand, their own piles except
 for cards nobody has seen, and of the others' priests and princes what `shown` says.  The rest of
 the 159 cards is unseen; every deal of it that agrees with `shown` is equally likely.
 """
@@ -129,7 +129,7 @@ def _deal_rest(deal: Bali, seat: i64, rng: Rng) -> None:
 
 
 def _agrees(deal: Bali, viewer: i64) -> bool:
-    """Whether the others have what is known of hand and tops, or of all their cards, together."""
+    """Whether the others have what is known about hand and tops, or about all their cards."""
     for seat in range(deal.players):
         first = seat * N_OFFICES * N_SETS
         if seat != viewer and (_exceeds(deal, first, IN_ALL) or _exceeds(deal, first, LOOSE)):
@@ -223,7 +223,7 @@ def _is_sure(deal: Bali, index: i64) -> bool:
 
 
 def _exceeds(deal: Bali, first: i64, union: i64) -> bool:
-    """Whether more is known of a union than of its parts."""
+    """Whether more is known about a union than about its parts."""
     for office in range(N_OFFICES):
         sure = first + office * N_SETS
         parts = deal.shown[sure + IN_HAND] + deal.shown[sure + ON_TOPS]
@@ -335,7 +335,7 @@ def choose(weights: vec[float], rng: Rng) -> i64:
 
 
 def hand_out(deal: Bali, share: Share, priests: i64, princes: i64, rng: Rng) -> None:
-    """So many priests and princes to the share, divided among its parts with the right chances."""
+    """Adds priests and princes to the share, divided among its parts with the right chances."""
     left, right = share.left, share.right
     if left is None or right is None:
         _fill(deal, share, priests, princes, rng)

@@ -237,7 +237,7 @@ class Bali(State):
         return Phrase(f"ask_{PHASES[self.phase]}", args)
 
     def asks_anyway(self) -> bool:
-        """BA 2.3: whoever is passed over at once holds nothing that fits; only an empty hand, or
+        """BA 2.3: a seat passed over at once holds nothing that fits; only an empty hand, or
         one too small to show more, says so by itself."""
         held = self.held[self.turn]
         if self.phase == RAISE:

@@ -18,7 +18,7 @@ from dalang.engine.arrays import EMPTY, total
 from dalang.engine.errors import PositionError
 from dalang.engine.fields import (
     Counts,
-    Entry,
+    Declaration,
     FieldTable,
     Line,
     Marks,
@@ -28,7 +28,7 @@ from dalang.engine.fields import (
     OneOfEach,
     Owners,
     PerSeat,
-    Seat,
+    SeatNumber,
 )
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
@@ -313,7 +313,7 @@ def _read_piles(s: State, given: Fields) -> None:
     s.piled = vec[i64](piled + [int(UNSEEN)] * (int(DECK_SIZE) - len(piled)))
 
 
-def _pile_lines() -> list[Entry]:
+def _pile_lines() -> list[Declaration]:
     """A line for each seat and island; the first reads them all."""
 
     def line(island: int) -> Line[State]:
@@ -363,8 +363,8 @@ FIELDS: Final = FieldTable(
             in_rows=False,
         ),
         OneOf("phase", "what comes next (BA 2)", PHASES),
-        Seat("active", "the active player (BA 2.1)"),
-        Seat("turn", "the seat that decides or draws"),
+        SeatNumber("active", "the active player (BA 2.1)"),
+        SeatNumber("turn", "the seat that decides or draws"),
         OneOf("island", "where the Dalang stands (BA 2.1)", ISLANDS, text="dalang", needed=False),
         Number(
             "quiet",
@@ -420,12 +420,12 @@ FIELDS: Final = FieldTable(
             known_to="nobody",
         ),
         OneOf("led", "the card being dealt with", CARDS, needed=False),
-        Seat("exempt", "who need not answer the warrior (BA 3.1)", needed=False),
+        SeatNumber("exempt", "who need not answer the warrior (BA 3.1)", needed=False),
         Number("turn_over", "1 if a second card has ended the turn (BA 3.3)", most=1),
         OneOf("use", "what the scholar is used for (BA 3.4)", USES, nothing="none"),
         Number("used", "cards moved so far (BA 3)", most=3, usual=int(FLIGHT_CARDS)),
         Number("best", "the most shown so far (BA 4.2)", most=int(MOST_SHOWN)),
-        Seat("leader", "who showed that (BA 4.2)", needed=False),
+        SeatNumber("leader", "who showed that (BA 4.2)", needed=False),
         OneOf("target", "the island named or looked at (BA 6.1)", ISLANDS, needed=False),
         Number("draws", "cards the seat still draws", most=3, usual=_CARDS),
         Number("turn_begins", "1 if a turn begins after picking up (BA 6.5)", most=1),

@@ -62,7 +62,7 @@ def write(sheet: Sheet, position: Position, viewer: i64) -> None:
 
 
 def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
-    """Writes what a viewer knows: the own cards; all others are unseen.
+    """Writes what a viewer knows: their own cards; all others are unseen.
 
     While somebody else lays cards down (BA 6.3) not even the height of the pile is known; how that
     is hidden, the view knows best.
@@ -85,9 +85,9 @@ def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
 
 
 def _unseen(s: State, viewer: i64) -> vec[i64]:
-    """The cards a viewer cannot see, by kind: all but the discarded, the own and the remembered.
+    """The cards a viewer cannot see, by kind: neither discarded nor their own nor remembered.
 
-    Those in the own piles are taken away by `_put_piled`.
+    `_put_piled` takes away those in the viewer's piles.
     """
     unseen = DECK[:]
     discard = s.discard

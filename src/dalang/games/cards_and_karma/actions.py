@@ -83,20 +83,20 @@ ACTIONS: Final = ActionList(
 
 # --- tasks --------------------------------------------------------------------------
 
-FAME: Final[i64] = 0  # so many fame are to be gained
+FAME: Final[i64] = 0  # gain this much fame
 COINS: Final[i64] = 1
 KARMA: Final[i64] = 2
 ADMINISTRATORS: Final[i64] = 3
-DICE: Final[i64] = 4  # so many dice are to be taken from the display
-TAKE_DIE: Final[i64] = 5  # this card is to be taken from the display as a die
-DRAW: Final[i64] = 6  # so many dice are to be drawn from the pile
-GOODS: Final[i64] = 7  # a goods card is to be taken from the display
+DICE: Final[i64] = 4  # take this many dice from the display
+TAKE_DIE: Final[i64] = 5  # take this card from the display as a die
+DRAW: Final[i64] = 6  # draw this many dice from the pile
+GOODS: Final[i64] = 7  # take a goods card from the display
 MORE_GOODS: Final[i64] = 8  # a second one may be taken
-PALACE: Final[i64] = 9  # a palace card is to be taken from the display
+PALACE: Final[i64] = 9  # take a palace card from the display
 COINS_OR_PALACE: Final[i64] = 10
 FAME_OR_SHIP: Final[i64] = 11
 COPY: Final[i64] = 12  # the reward of somebody's last ship
-TOP_CARD: Final[i64] = 13  # the top card of the pile is to be carried out
+TOP_CARD: Final[i64] = 13  # carry out the top card of the pile
 COINS_FOR_GOODS: Final[i64] = 14
 DISCARD: Final[i64] = 15  # this palace card is done
 BUILDING_TRIO: Final[i64] = 16  # this card may have made trios
@@ -104,11 +104,11 @@ GOODS_TRIO: Final[i64] = 17
 SYMBOL: Final[i64] = 18  # a card showing this symbol goes into a trio of different ones
 SHIP_TRIO: Final[i64] = 19  # the ships under lock 1 or 2 are done
 SETTLE: Final[i64] = 20  # the trios are discarded and paid
-PAY: Final[i64] = 21  # this card of the display is to be paid
-LAY_OUT: Final[i64] = 22  # so many cards are to be laid out
-DEAL: Final[i64] = 23  # so many cards are to be dealt
-START: Final[i64] = 24  # the start player is to be drawn
-SCORE: Final[i64] = 25  # the leftmost (0) or rightmost (1) unturned score card is to be turned
+PAY: Final[i64] = 21  # pay for this card of the display
+LAY_OUT: Final[i64] = 22  # lay out this many cards
+DEAL: Final[i64] = 23  # deal this many cards
+START: Final[i64] = 24  # draw the start player
+SCORE: Final[i64] = 25  # turn the leftmost (0) or rightmost (1) unturned score card
 
 _NUMBERS: Final = tuple(str(number) for number in range(25))
 _TASKS: Final[list[tuple[str, tuple[str, ...]]]] = [
@@ -157,7 +157,7 @@ def task(kind: i64, argument: i64 = 0) -> i64:
 
 
 def kind_of(pending: i64) -> i64:
-    """What is to be done."""
+    """The kind of a pending task."""
     return pending // _ARGUMENTS
 
 

@@ -71,7 +71,7 @@ WEIGHTS: Final = (
     "administrator",
     "first_ship",  # a ship in the row; less the higher its number
     "second_ship",  # a second one
-    "die",  # a die, whatever it shows
+    "die",  # a die with any number
     "pip",  # a pip on a die
     "same_colour",  # a further die of a colour
     "crowded",  # a die above five
@@ -212,7 +212,7 @@ class Judge(judging.Judge):
         return 0.0
 
     def taking(self, s: State, card: i64) -> float:
-        """A card of the display with its action side, and the price if it is to be paid."""
+        """A card of the display with its action side, and the price if it has to be paid."""
         gain = self.card_worth(s, card)
         if s.phase == TURN:
             gain -= self.cost(s, card)
@@ -268,7 +268,7 @@ class Judge(judging.Judge):
         return gain + self.last_step(s, s.fame[s.turn] + amount >= FAME_TO_TURN)
 
     def coins(self, s: State, amount: i64) -> float:
-        """So many coins, and the reward of a score card if they are enough."""
+        """A number of coins, and the reward of a score card if they are enough."""
         gain = float(amount) * self.w[COIN_WORTH]
         if s.coins[s.turn] + amount >= COINS_TO_TURN:
             gain += self.w[FLIP] - float(COINS_TO_TURN) * self.w[COIN_WORTH]
@@ -308,7 +308,7 @@ class Judge(judging.Judge):
         return self.w[ADMINISTRATOR] - float(KARMA_EXCHANGED - amount) * self.w[KARMA]
 
     def crowding(self, s: State, dice: i64) -> float:
-        """What so many dice more cost because of the hand limit."""
+        """What this many more dice cost because of the hand limit."""
         return float(max(0, s.sizes[HAND + s.turn] + dice - HANDFUL)) * self.w[CROWDED]
 
     def ship_worth(self, s: State, card: i64) -> float:
@@ -373,7 +373,7 @@ class Judge(judging.Judge):
         return self.coins(s, best) - float(best - goods_value(card)) * self.w[GOOD]
 
     def loss(self, card: i64) -> float:
-        """What a card in a row is worth besides the symbol it gives away."""
+        """What a card in a row is worth in addition to the symbol it gives away."""
         return float(N_BUILDINGS[card]) * self.w[BUILDING] + float(goods_value(card)) * self.w[GOOD]
 
     def new_die(self, s: State, card: i64) -> float:

@@ -1,4 +1,4 @@
-"""Cards & Karma through one viewer's eyes, and dealing the unseen values afresh.
+"""Cards & Karma through one viewer's eyes, and dealing the unseen values again.
 
 What a viewer knows (R11): where every card lies, the action sides of all hands, the values of the
 own dice and every value that was ever seen on the discard pile, for a value stays with its card
@@ -103,7 +103,7 @@ def as_view(known: Position, viewer: i64) -> View:
 
 
 def _can_pay(known: CardsAndKarma) -> bool:
-    """R12: whether the seat that is paying can, whatever its dice not seen turn out to be."""
+    """R12: whether the seat that is paying can do so with any values of its unseen dice."""
     card = price(known)
     hand = known.cards_in(HAND + known.turn)
     if card < FIRST_SHIP:

@@ -8,12 +8,19 @@ from typing import final
 from mypy_extensions import i64
 
 from dalang.engine.actions import ActionList
-from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Position, Reason
 from dalang.engine.arrays import filled
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma import reasons
-from dalang.games.cards_and_karma.actions import ACTIONS, FIRST_DISCARD, FIRST_PAY, argument_of
+from dalang.games.cards_and_karma.actions import (
+    ACTIONS,
+    FIRST_DISCARD,
+    FIRST_PAY,
+    FIRST_TAKE,
+    FIRST_USE,
+    argument_of,
+)
 from dalang.games.cards_and_karma.components import CARDS, REWARDS, SYMBOLS
 from dalang.games.cards_and_karma.rules.cards import (
     apply_copy,
@@ -34,9 +41,11 @@ from dalang.games.cards_and_karma.rules.dice import (
 from dalang.games.cards_and_karma.rules.ending import how_it_ended, places
 from dalang.games.cards_and_karma.rules.paying import (
     apply_pay,
+    is_payable,
     legal_pay,
     may_have_a_choice,
     pay_phrase,
+    shows_dice,
 )
 from dalang.games.cards_and_karma.rules.piles import (
     apply_top,
@@ -44,7 +53,7 @@ from dalang.games.cards_and_karma.rules.piles import (
     die_name,
     value_weights,
 )
-from dalang.games.cards_and_karma.rules.resolving import go_on
+from dalang.games.cards_and_karma.rules.resolving import break_row_first, go_on
 from dalang.games.cards_and_karma.rules.setting_up import (
     apply_arrange,
     apply_start,
@@ -63,6 +72,7 @@ from dalang.games.cards_and_karma.rules.turns import (
     apply_turn,
     legal_after,
     legal_turn,
+    may_take_more,
 )
 from dalang.games.cards_and_karma.state import (
     AFTER,
@@ -215,6 +225,11 @@ class CardsAndKarma(State):
             return f"reward {REWARDS[outcome]}"
         return f"start {outcome}"
 
+    def in_older_order(self, outcome: str) -> Position | None:
+        """CK 2.4: a row broken by the last ship of the display once came before the new display."""
+        before = self.clone()
+        return before if self.phase == TOP and break_row_first(before) else None
+
     def action_phrase(self, action: i64) -> Phrase:
         """Dice are named with their values, which the position knows."""
         if action >= FIRST_DISCARD:
@@ -232,8 +247,16 @@ class CardsAndKarma(State):
         return Phrase(f"ask_{PHASES[self.phase]}", args)
 
     def asks_anyway(self) -> bool:
-        """CK 3.2, R12: the values of the dice in hand tell in how many ways a card can be paid."""
+        """CK 3, R12: the values of the dice in hand tell whether a card can be paid, and how."""
+        if self.phase == TURN:
+            return may_take_more(self)
         return self.phase == PAY and may_have_a_choice(self)
+
+    def gives_away(self, action: i64) -> bool:
+        """R11: who takes a card shows that the dice in hand can pay it, and then with which."""
+        if self.phase == TURN and FIRST_TAKE <= action < FIRST_USE:
+            return not is_payable(self, action - FIRST_TAKE, 1)
+        return self.phase == PAY and shows_dice(self, action)
 
     def reason_against(self, action: Phrase) -> Reason:
         return reasons.why_not(self, action)

@@ -29,7 +29,7 @@ from dalang.engine.fields import (
     OneOf,
     OneOfEach,
     PerSeat,
-    Seat,
+    SeatNumber,
     Several,
 )
 from dalang.engine.notation import Fields
@@ -109,9 +109,9 @@ PHASES: Final = (
 PILE: Final[i64] = 0
 ON_DISPLAY: Final[i64] = 1
 DISCARDED: Final[i64] = 2
-CARRIED: Final[i64] = 3  # CK 3.5: a palace card while its action is being carried out
+CARRIED: Final[i64] = 3  # CK 3.5: a palace card while its action is carried out; CK 2.4: a ship
 LOCKED: Final[i64] = 4  # R5: three ships of the seat on turn, until the third one's reward is done
-LOCKED_AGAIN: Final[i64] = 5  # R5: a second such row that came up meanwhile
+LOCKED_AGAIN: Final[i64] = 5  # R5: a second such row that came up since
 HAND: Final[i64] = 6  # + seat
 TABLE: Final[i64] = 10  # + seat: in one of its rows
 N_PLACES: Final[i64] = 14
@@ -226,7 +226,7 @@ class State(Position):
         self.tasks, _ = pop(self.tasks)
 
     def next_task(self) -> i64:
-        """What is to be done next, or NONE."""
+        """The next task, or NONE."""
         return self.tasks[len(self.tasks) - 1] if len(self.tasks) else NONE
 
     def move(self, card: i64, place: i64) -> None:
@@ -385,8 +385,8 @@ FIELDS: Final = FieldTable(
         OneOf("moment", "what comes when all tasks are done", MOMENTS),
         Number("round", "0 during the set-up", most=9999, usual=20),
         Number("series", "which of the two series (R15)", low=1, most=2),
-        Seat("elephant", "who has the elephant"),
-        Seat("turn", "the seat that acts"),
+        SeatNumber("elephant", "who has the elephant"),
+        SeatNumber("turn", "the seat that acts"),
         Number("extra_turns", "won and still to come (R9)", most=_REWARDS, for_each=True, usual=2),
         Number("arranged", "score cards laid out (CK 7.3)", most=_REWARDS, for_each=True),
         PerSeat("fame", "fame", most=_TOKENS, usual=10),
@@ -409,7 +409,9 @@ FIELDS: Final = FieldTable(
         _lying("row", "the rows before the seat", int(TABLE), rows=True),
         _lying("locked", "three ships of the seat on turn (R5)", int(LOCKED)),
         _lying("locked_again", "three more that came up meanwhile (R5)", int(LOCKED_AGAIN)),
-        _lying("carried", "a palace card whose action is carried out (CK 3.5)", int(CARRIED)),
+        _lying(
+            "carried", "palace cards at work (CK 3.5), a ship that waits (CK 2.4)", int(CARRIED)
+        ),
         _lying("display", "the display (CK 1.4)", int(ON_DISPLAY)),
         _lying("discard", "the discard pile", int(DISCARDED)),
         OneOf("discard_top", "the top card of the discard pile", CARDS, needed=False),

@@ -95,7 +95,7 @@ def _write_values(s: State, sheet: Sheet, unseen: vec[i64], open_hands: bool) ->
 
 
 def _write_rewards(s: State, sheet: Sheet) -> None:
-    """The score cards; while they are being arranged a viewer sees the own ones only."""
+    """The score cards; while they are being arranged, viewers only see their own."""
     if not s.arranging():
         sheet.each_one_of_by_seat(s.rewards)
         return

@@ -1,7 +1,7 @@
 """How a position of Taj Mahal looks to somebody who plays well.
 
 Between the rounds the value is linear in the weights: each weight says what one unit of something
-is worth in points at the end.  Amid a round not much can be said, so play goes on to its end.
+is worth in points at the end.  During a round not much can be said, so playouts run to its end.
 
 The prior weighs every bid: what the symbols are worth to the seat, how likely it is to come away
 with them, and what the cards cost.  Withdrawing brings for certain what is in the lead now.
@@ -69,7 +69,7 @@ WEIGHTS: Final = (
     "commodity",  # a commodity owned, for each one like it still to be won
     "network",  # a province that a palace in a later province would be linked to
     "stake",  # of what the cards on the table may win
-    "palace",  # in the prior: a palace, beside what it scores at once
+    "palace",  # in the prior: a palace, in addition to what it scores at once
     "frontier",  # in the prior: a road from a palace to a province still to be played
     "ahead_by_one",  # in the prior: how likely a symbol is won from here
     "ahead_by_two",
@@ -209,7 +209,7 @@ class Judge(judging.Judge):
 
 @final
 class Bid:
-    """What the round has to offer a seat, and how it stands in it."""
+    """What the round has to offer a seat, and the seat's standing in it."""
 
     def __init__(self, judge: Judge, s: State, seat: i64) -> None:
         self.judge = judge
@@ -255,7 +255,7 @@ class Bid:
                 self.bonus = max(self.bonus, self.bonus_worth(city))
 
     def look_at_prizes(self) -> None:
-        """What each symbol is worth to the seat, besides the first palace of the round."""
+        """What each symbol is worth to the seat, apart from the first palace of the round."""
         for person in range(N_PERSONS):
             self.prizes = append(self.prizes, self.tile_worth(person) + self.judge.w[PALACE_WORTH])
         self.prizes = append(self.prizes, self.judge.w[PALACE_WORTH])

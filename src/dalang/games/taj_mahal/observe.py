@@ -1,6 +1,6 @@
-"""Taj Mahal through one viewer's eyes, and dealing the unseen cards afresh.
+"""Taj Mahal through one viewer's eyes, and dealing the unseen cards again.
 
-What a viewer knows (TM R11): all that lies open, the own hand, the cards others took from the
+What a viewer knows (TM R11): all that lies open, their own hand, the cards others took from the
 display and have not played yet, and what was discarded since the last reshuffle.  The rest of the
 96 cards is unseen, in the draw pile or in the other hands; a reshuffle leaves a trace in it
 (rules/memory.py).  To this viewer every deal of the unseen cards that fits is equally likely.
@@ -31,7 +31,7 @@ from dalang.games.taj_mahal.rules.consistency import check_view
 
 
 def observe(position: Position, viewer: i64) -> View:
-    """Copies what lies open, the own hand, and of other hands what everybody saw being taken."""
+    """Copies what lies open, the viewer's hand, and the cards of others that everybody saw."""
     assert isinstance(position, TajMahal)
     known = TajMahal()
     known.copy_public(position)

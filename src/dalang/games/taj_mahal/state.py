@@ -26,7 +26,7 @@ from dalang.engine.fields import (
     OneOfEach,
     Owners,
     PerSeat,
-    Seat,
+    SeatNumber,
     Several,
 )
 from dalang.engine.notation import Fields
@@ -213,7 +213,7 @@ class State(Position):
 
 
 def symbols_on_table(s: State, seat: i64) -> list[int]:
-    """How often a seat shows each symbol, counted afresh from its cards on the table."""
+    """How often a seat shows each symbol, counted from its cards on the table."""
     shown = [0] * int(N_SYMBOLS)
     for card in range(N_CARDS):
         count = s.table[seat * N_CARDS + card]
@@ -281,8 +281,8 @@ FIELDS: Final = FieldTable(
     written=[
         OneOf("phase", "what comes next", PHASES),
         Number("round", "0 during set-up (TM 2.1)", most=int(ROUNDS)),
-        Seat("start", "the start player of the round (TM 1.7)"),
-        Seat("turn", "the seat that acts or draws"),
+        SeatNumber("start", "the start player of the round (TM 1.7)"),
+        SeatNumber("turn", "the seat that acts or draws"),
         PerSeat("points", "points", usual=60),
         Line(
             "provinces",

@@ -32,7 +32,7 @@ def columns(row: Columns) -> None:
         *("bonus", "palace", "crown_palace", "court", "special_holder", "special_out"),
         *("points", "influence", "commodities", "tile_owner", "inside", "colour"),
         *("shown", "table", "held"),
-        *("known", "hand", "pile"),  # to a viewer: the own hand; in the pile all that is unseen
+        *("known", "hand", "pile"),  # to a viewer: their hand; in the pile all that is unseen
         *("carried_left", "carried_pool", "display", "discard", "pile_size", "carried"),
     )
 

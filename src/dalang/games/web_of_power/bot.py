@@ -113,7 +113,7 @@ class Judge(judging.Judge):
         return points + self.board_worth(position, seat) + self.hand_worth(position, seat)
 
     def settled(self, position: Position) -> bool:
-        """Nobody is amid a turn."""
+        """Nobody is in the middle of a turn."""
         assert isinstance(position, State)
         return position.phase == TURN or position.phase == END
 
@@ -299,7 +299,7 @@ class Plan:
     # --- what a piece brings ----------------------------------------------------------
 
     def cloister_gain(self, country: i64, more: i64) -> float:
-        """So many more cloisters: the own points against those the others win by them."""
+        """More cloisters: the seat's points against those that the others win by them."""
         s = self.s
         judge = self.judge
         seat = s.turn
@@ -377,7 +377,7 @@ class Plan:
         return worth + float(count_bits(near)) * judge.worth(LINKS, self.late)
 
     def open_ends(self, space: i64) -> float:
-        """Free spaces next to it, where a chain could go on."""
+        """Free spaces next to it, where a chain could continue."""
         free: i64 = 0
         for other in range(N_SPACES):
             if NEIGHBOURS[space] & BIT[other] and self.s.owner[other] == NOBODY:
@@ -407,7 +407,7 @@ def is_still_to_play(s: State, seat: i64) -> bool:
 
 
 def points_with(s: State, seat: i64, country: i64, mover: i64, more: i64) -> i64:
-    """WP 4.1: a seat's points in a country if the mover had so many cloisters more."""
+    """WP 4.1: a seat's points in a country if the mover had this many more cloisters."""
     mine = s.cloisters[seat * N_COUNTRIES + country]
     if seat == mover:
         mine += more

@@ -1,6 +1,6 @@
-"""Web of Power through one viewer's eyes, and dealing the unseen cards afresh.
+"""Web of Power through one viewer's eyes, and dealing the unseen cards again.
 
-What a viewer knows (R4): all that lies open, the own hand, and the open cards others took and have
+What a viewer knows (R4): all that lies open, their hand, and the open cards others took and have
 not played yet.  Until the reshuffle the rest is unseen and alike: every deal of it is equally
 likely.
 
@@ -9,7 +9,7 @@ of the other hands are known together, only not who holds which: the *carried* c
 is the discard pile, known kind by kind.  From then on a hidden card is a carried one, or a *fresh*
 one from the new pile.  When a seat plays a hidden card, nobody sees which of the two it was.  So a
 view keeps what was played from hidden cards (the trail), and `Origins` counts in how many ways that
-can have come about.  A way is: which of its hidden cards a seat played each time, and where the
+can have happened.  A way is: which of its hidden cards a seat played each time, and where the
 unseen cards lie.  All ways are equally likely; imagine() picks one.
 """
 
@@ -55,7 +55,7 @@ class Sight(View):
 
 
 def observe(position: Position, viewer: i64) -> View:
-    """Copies what lies open, the own hand, and of other hands what everybody saw being taken."""
+    """Copies what lies open, the viewer's hand, and the cards of others that everybody saw."""
     assert isinstance(position, WebOfPower)
     known = WebOfPower()
     known.copy_public(position)
@@ -166,7 +166,7 @@ def _ways_of_seat(known: WebOfPower, seat: i64, limit: int) -> Ways:
 
 
 def _one_step(ways: Ways, card: int, hidden: int, carried: int, limit: int) -> Ways:
-    """One more of so many hidden cards was played: any of the carried ones, or of the fresh."""
+    """Another hidden card was played: any of the carried ones, or of the fresh ones."""
     after: Ways = {}
     for played, count in ways.items():
         still = carried - sum(unpack(played))
@@ -205,7 +205,7 @@ def _is_part(part: int, whole: int) -> bool:
 
 
 def _orders(counts: list[int]) -> float:
-    """In how many orders so many cards of each kind can lie."""
+    """In how many orders the given cards of each kind can lie."""
     orders = 1.0
     placed = 0
     for count in counts:

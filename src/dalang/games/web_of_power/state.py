@@ -27,7 +27,7 @@ from dalang.engine.fields import (
     OneOf,
     Owners,
     PerSeat,
-    Seat,
+    SeatNumber,
 )
 from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
@@ -225,11 +225,11 @@ class State(Position):
         return self.court[country] < self.most[country] and self.advisors_left[seat] > 0
 
     def can_place(self, seat: i64, country: i64) -> bool:
-        """Whether the seat could place any piece in the country, whatever cards it holds."""
+        """Whether the seat could place any piece in the country with any cards."""
         return self.can_place_cloister(seat, country) or self.can_place_advisor(seat, country)
 
     def nobody_can_place(self) -> bool:
-        """WP 5.1: whatever cards were held, no player could place any piece anywhere."""
+        """WP 5.1: no player could place any piece anywhere, with any cards."""
         for country in range(N_COUNTRIES):
             if self.free[country] > 0 or self.court[country] < self.most[country]:
                 for seat in range(self.players):
@@ -291,8 +291,8 @@ FIELDS: Final = FieldTable(
     PLAYERS,
     written=[
         OneOf("phase", "what comes next", PHASES),
-        Seat("start", "the start player (WP 1.3)"),
-        Seat("turn", "the seat that acts, draws or is dealt cards"),
+        SeatNumber("start", "the start player (WP 1.3)"),
+        SeatNumber("turn", "the seat that acts, draws or is dealt cards"),
         Number("pile_outs", "how often the last card of the pile has been taken", most=2),
         PerSeat("points", "points", usual=80),
         Owners("owner", "spaces with a cloister of the seat", SPACES, text="cloisters"),

@@ -18,7 +18,7 @@ def columns(row: Columns) -> None:
         *("phase", "start", "turn", "pile_outs", "ended", "card", "joker", "country"),
         *("points", "owner", "cloisters", "advisors", "cloisters_left", "advisors_left"),
         *("free", "most", "court", "held"),
-        *("known", "hand", "pile"),  # to a viewer: the own hand; in the pile all that is unseen
+        *("known", "hand", "pile"),  # to a viewer: their hand; in the pile all that is unseen
         *("open", "discard", "pile_size", "carried_all", "carried_held"),
     )
     row.by_seat("played", int(max(FULL_DECK)), CARDS)  # from hidden cards since the reshuffle

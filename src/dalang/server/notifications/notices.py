@@ -1,7 +1,7 @@
 """Telling people that a game waits for them: in their browsers, and by their webhooks.
 
-A notice holds what everybody at the table may know: which game, which table, whose turn, until
-when.  It is sent in the background; whatever happens to it, the game goes on.
+A notice contains what everybody at the table may know: which game, which table, whose turn, until
+when.  It is sent in the background; if it fails, the game is not affected.
 
 A webhook gets JSON, signed as Standard Webhooks describe it: base64 of the HMAC-SHA256, with the
 person's secret, of `id.timestamp.body`.
@@ -41,8 +41,8 @@ SECRET_PREFIX: Final = "whsec_"
 GONE: Final = (404, 410)
 TESTS: Final = (0.2, 5.0)  # a second, and at once: nobody may hammer others through this server
 
-Kind = Literal["turn", "reminder", "lent", "test"]
-SENTENCES: Final[dict[Kind, str]] = {
+NoticeKind = Literal["turn", "reminder", "lent", "test"]
+SENTENCES: Final[dict[NoticeKind, str]] = {
     "turn": "notice_turn",
     "reminder": "notice_reminder",
     "lent": "notice_lent",
@@ -54,7 +54,7 @@ SENTENCES: Final[dict[Kind, str]] = {
 class Notice:
     """What somebody is told."""
 
-    kind: Kind
+    kind: NoticeKind
     table: str = ""
     game: str = ""
     title: str = "Dalang"
@@ -63,7 +63,7 @@ class Notice:
     id: str = field(default_factory=lambda: f"msg_{secrets.token_urlsafe(12)}")
 
     @classmethod
-    def about(cls, table: Table, kind: Kind) -> Notice:
+    def about(cls, table: Table, kind: NoticeKind) -> Notice:
         """Of a table as it is now."""
         record = table.record
         return cls(
@@ -72,7 +72,7 @@ class Notice:
 
     @property
     def path(self) -> str:
-        """Where to go on."""
+        """The page to open."""
         return f"/t/{self.table}" if self.table else "/me"
 
     def words(self, language: str) -> str:
@@ -102,7 +102,7 @@ class Notifier:
         self._tasks: set[asyncio.Task[None]] = set()
         self._turns: dict[str, asyncio.TimerHandle] = {}  # by table: who is going to be told
 
-    # --- what is to be told -------------------------------------------------------------
+    # --- what to send -------------------------------------------------------------------
 
     def turn(self, table: Table) -> None:
         """Somebody is asked to decide; they are told if they have not done so in a moment."""
@@ -119,13 +119,13 @@ class Notifier:
         if seat and table.count == number:
             self.call(table, seat, "turn")
 
-    def call(self, table: Table, seat: Seat, kind: Kind) -> None:
+    def call(self, table: Table, seat: Seat, kind: NoticeKind) -> None:
         """Tells the person of a seat at once."""
         if seat.person:
             self._start(self._tell(seat.person, Notice.about(table, kind)))
 
     def greet(self, device: Device, person: Person) -> None:
-        """Tells a browser that it will be told."""
+        """Sends a first notification to a browser."""
         self._start(self._push_patiently(device, person, Notice("test")))
 
     async def _tell(self, person_id: str, notice: Notice) -> None:
@@ -152,7 +152,7 @@ class Notifier:
         return status in GONE or 200 <= status < 300
 
     async def post(self, webhook: Webhook, person: Person, notice: Notice) -> bool:
-        """Tells a webhook, once; whether it said that all is well."""
+        """Calls a webhook once; returns whether it succeeded."""
         body = webhook_body(notice, webhook.origin, person.language or webhook.language)
         status = await self._post(webhook.url, signed(webhook.secret, notice.id, body), body)
         return 200 <= status < 300
@@ -196,7 +196,7 @@ class Notifier:
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Whoever was not told yet is reminded some time, if the game has a pace."""
+        """People who were not told yet are reminded later, if the game has a pace."""
         for later in self._turns.values():
             later.cancel()
         tasks = list(self._tasks)

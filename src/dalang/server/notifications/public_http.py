@@ -1,9 +1,9 @@
-"""Carries messages to addresses that strangers have entered, and to nowhere else.
+"""Sends messages to addresses that strangers have entered.
 
-Such an address may name a machine behind the server's own walls.  So only https is spoken, every
-address a name stands for must be a public one, the connection goes to the very address that was
-looked at (a name may stand for another one a moment later), no redirect is followed, and nothing
-of the answer but its status is ever told.
+Such an address may name a machine in the server's own network.  So only https is used, every
+address that a name resolves to must be public, the connection goes to an address that was checked
+(a name may resolve to another one a moment later), no redirect is followed, and only the status of
+the answer is passed on.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ Address = IPv4Address | IPv6Address
 
 
 class Undeliverable(Exception):
-    """A message that cannot be carried there, now or ever."""
+    """A message that cannot be delivered."""
 
 
 class BadAddress(Undeliverable):
-    """An address that we do not carry anything to."""
+    """An address that we do not send to."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where to carry something."""
+    """Where to send a message."""
 
     secure: bool
     host: str
@@ -73,7 +73,7 @@ class PublicHttpClient:
         self._trust = ssl.create_default_context()
 
     def place(self, address: str) -> Place:
-        """The place an address names; raises BadAddress for one that we do not go to."""
+        """The place of an address; raises BadAddress if we do not send there."""
         if len(address) > LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
             raise BadAddress("not an address")
         try:
@@ -92,7 +92,7 @@ class PublicHttpClient:
         return Place(secure, host, port, (parts.path or "/") + (parts.query and f"?{parts.query}"))
 
     async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> int:
-        """Carries a message; the status of the answer."""
+        """Sends a message; returns the status of the answer."""
         place = self.place(address)
         try:
             async with asyncio.timeout(self._patience):
@@ -108,7 +108,7 @@ class PublicHttpClient:
             writer.close()
 
     async def _connect(self, place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """To the first of the place's addresses where somebody answers."""
+        """Connects to the first of the place's addresses that answers."""
         name = place.host if place.secure else None
         trust = self._trust if place.secure else None
         trouble: OSError = ConnectionError("no such name")
@@ -122,7 +122,7 @@ class PublicHttpClient:
         raise trouble
 
     async def _look_up(self, place: Place) -> list[Address]:
-        """The addresses of a name, if all of them may be gone to."""
+        """The addresses of a name, if all of them are allowed."""
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(place.host, place.port, type=SOCK_STREAM)
         addresses = [ip_address(str(one[4][0]).split("%")[0]) for one in found]
@@ -136,7 +136,7 @@ class PublicHttpClient:
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address is one of the open Internet, and not of some house or machine."""
+    """Whether an address is public, and not of a private network or this machine."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(address.ipv4_mapped)

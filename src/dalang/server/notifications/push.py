@@ -1,4 +1,4 @@
-"""Web push: what a browser is told while no page is open (RFC 8030), readable by it alone.
+"""Web push: notifications while no page is open (RFC 8030), readable only by the browser.
 
 The message is encrypted for the browser's own key (RFC 8291, RFC 8188), and the server proves by a
 signature who it is (VAPID, RFC 8292).  The service in between knows neither game nor table.
@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 CURVE: Final = ec.SECP256R1()
 ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-RECORD: Final = 4096  # bytes; a message of ours is one record
+RECORD: Final = 4096  # bytes; each of our messages is one record
 AUTH: Final = 16  # bytes of a browser's secret
 VALID: Final = 12 * 3600  # seconds of a signature; a day at most
 KEPT: Final = 24 * 3600  # seconds that the service keeps a message for a browser that is off
@@ -58,7 +58,7 @@ class Pusher:
         return headers, encrypt(text.encode(), key, auth)
 
     def token(self, endpoint: str, origin: str) -> str:
-        """Says to the push service who sends, for this service only and for some hours."""
+        """Identifies the sender to this push service, for some hours."""
         parts = urlsplit(endpoint)
         claims: dict[str, object] = {
             "aud": f"{parts.scheme}://{parts.netloc}",

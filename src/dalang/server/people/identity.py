@@ -3,7 +3,7 @@
 The cookie's value is the person's id, a counter once there is one, and a signature.  The counter
 is the person's count of sessions: when it goes up, all cookies made before are worth nothing.
 It is set with `COOKIE_FLAGS` (not readable by scripts, not sent along from other sites), and with
-`secure=True` besides wherever the page came over https.
+`secure=True` if the page came over https.
 
 A personal link carries an identity to another device.  It serves for nothing else and only once, it
 expires soon, and it is worth nothing once the person's counter of links has moved on: `read_link`

@@ -8,17 +8,18 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from dalang import theme
 from dalang.registry import all_games
 
 HERE = Path(__file__).parent
+STATIC = (HERE / "static", theme.FOLDER)  # what is served under /static
 
 
 def cover_url(key: str) -> str:
-    """The picture of a game on the first page: its own, or one the server keeps for it."""
+    """The picture of a game on the first page: its own, or one that fits any."""
     if (all_games()[key].folder / "view" / "cover.svg").exists():
         return asset_url(key, "cover.svg")
-    own = f"covers/{key}.svg"
-    return static_url(own if (HERE / "static" / own).exists() else "covers/any.svg")
+    return static_url("covers/any.svg")
 
 
 def asset_url(key: str, path: str) -> str:
@@ -28,7 +29,8 @@ def asset_url(key: str, path: str) -> str:
 
 def static_url(path: str) -> str:
     """The address of one of the server's own files."""
-    return f"/static/{path}?{_tag(HERE / 'static' / path)}"
+    file = next(folder / path for folder in STATIC if (folder / path).exists())
+    return f"/static/{path}?{_tag(file)}"
 
 
 @cache
@@ -38,7 +40,7 @@ def _tag(path: Path) -> str:
 
 def build_tag() -> str:
     """Changes with everything that a page is made of."""
-    folders = [HERE / "static", HERE / "templates"]
+    folders = [*STATIC, HERE / "templates"]
     folders += [spec.folder / "view" for spec in all_games().values()]
     files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
     return hashlib.sha256("".join(map(_tag, files)).encode()).hexdigest()[:10]
@@ -46,5 +48,5 @@ def build_tag() -> str:
 
 @cache
 def inline(path: Path) -> Markup:
-    """A drawing of our own that must stand in the page itself."""
+    """A drawing of ours that must be inline in the page."""
     return Markup(path.read_text(encoding="utf-8")) if path.exists() else Markup()

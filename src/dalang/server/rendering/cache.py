@@ -1,8 +1,8 @@
-"""Regions are drawn once: what a template looked at decides whether it has to be drawn again.
+"""Regions are drawn again only if something that their template read has changed.
 
-A template is watched while it draws: which names of its context it used, and which parts of the
-larger things among them.  As long as all of that stays the same, so does its HTML.  The same holds
-between viewers: what looks alike to two of them is drawn for both at once.
+The cache records which names of its context a template used, and which parts of the larger values
+among them.  As long as all of these stay the same, so does the HTML.  The same holds between
+viewers: if these values are equal for two of them, both share one drawing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Values = dict[Look, object]
 
 
 class Lazy:
-    """A value of a context that is worked out when a template asks for it."""
+    """A value of a context that is computed when a template asks for it."""
 
     def __init__(self, make: Callable[[], object]) -> None:
         self._make = make
@@ -41,18 +41,18 @@ class Lazy:
 
 
 def real(value: object) -> object:
-    """The value, worked out if nobody has asked for it yet."""
+    """The value, computed if nobody has asked for it yet."""
     return value.value if isinstance(value, Lazy) else value
 
 
 class Recorder(Context):
     """A context of Jinja that notes the names a template uses, in included templates too.
 
-    What the environment holds is the same for ever, and need not be noted.
+    Globals of the environment never change and need not be noted.
     """
 
     def anew(self, parent: Args) -> Recorder:
-        """The same context for other values: what Jinja works out for one holds for all."""
+        """The same context for other values: what Jinja prepares for one is valid for all."""
         twin = Recorder.__new__(Recorder)
         vars(twin).update(vars(self), parent=parent, vars={}, exported_vars=set())
         return twin
@@ -71,7 +71,7 @@ class Recorder(Context):
         return real(value)
 
     def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
-        """Functions of ours want none of what Jinja could hand them: they are called at once."""
+        """Our functions need none of Jinja's extra arguments, so they are called directly."""
         kind = type(obj)
         if kind is FunctionType or kind is MethodType or kind is Macro:
             kwargs.pop("_loop_vars", None)
@@ -129,7 +129,7 @@ def part_of(thing: object, part: str) -> object:
 
 
 class Drawing:
-    """Something drawn, all that it depends on, and when it was last of use."""
+    """A drawing, everything it depends on, and when it was last used."""
 
     __slots__ = ("html", "seen", "version")
 
@@ -138,10 +138,10 @@ class Drawing:
 
 
 class Kept:
-    """What was drawn of one thing for the present version of a table and the one before.
+    """The drawings of one region or part for the present version of a table and the one before.
 
-    It is searched by comparing, as most values have no hash; there is one drawing at most for every
-    viewer.
+    It is searched by comparison, because most values have no hash; there is at most one drawing
+    per viewer.
     """
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ class Kept:
 
     @property
     def version(self) -> int:
-        """When something of it was last of use."""
+        """When one of them was last used."""
         return max((drawing.version for drawing in self._kept), default=0)
 
     def find(self, version: int, fits: Callable[[Any], bool]) -> str | None:
@@ -161,7 +161,7 @@ class Kept:
         return None
 
     def keep(self, seen: object, html: str, version: int) -> None:
-        """Remembers a drawing, and forgets those of no use any more."""
+        """Keeps a drawing, and drops those no longer used."""
         self._kept = [drawing for drawing in self._kept if drawing.version >= version - 1]
         self._kept.append(Drawing(seen, html, version))
 
@@ -176,16 +176,16 @@ class Known:
 
 
 class Pool:
-    """One object for all equal values: most pages of a table see most things alike.
+    """One object for all equal values: most values are the same for most viewers of a table.
 
-    Values are compared once, when they come in; afterwards equal ones are the same one.
+    Values are compared once, when they come in; afterwards equal values are identical.
     """
 
     def __init__(self) -> None:
         self._known: dict[Look, list[Known]] = {}
 
     def same(self, look: Look, value: object, version: int) -> object:
-        """The object that stands for the value."""
+        """The object that represents the value."""
         known = self._known.get(look, ())
         for one in known:
             if one.value is value:
@@ -201,7 +201,7 @@ class Pool:
 
 
 def kept_from(before: object, value: object) -> object:
-    """The value, made of what was there before where that is equal: the same compares fast."""
+    """The value, reusing equal parts of the old one: identical objects compare fast."""
     if before == value:
         return before
     if not (isinstance(before, list) and isinstance(value, list)):
@@ -222,10 +222,10 @@ class Seen:
 
 
 class Glance(dict[Look, object]):
-    """What one viewer sees wherever a template may look; worked out where one does.
+    """What one viewer sees of everything a template may read; computed when one does.
 
-    It begins with what is known to be the same for all, and with values that stand for parts of the
-    context that are long to compare or cannot be compared.
+    It starts with values that are the same for all viewers, and with those that represent parts of
+    the context that are slow to compare or cannot be compared.
     """
 
     def __init__(
@@ -268,7 +268,7 @@ class Region(Kept):
         self._context = cast("Recorder", template.new_context({}, shared=True))
 
     def draw(self, glance: Glance) -> str:
-        """The region's HTML, drawn anew only if something in it can have changed."""
+        """The region's HTML, drawn again only if something in it may have changed."""
         html = self.find(glance.version, glance.fits)
         if html is None:
             looked: set[Look] = set()
@@ -278,7 +278,7 @@ class Region(Kept):
 
 
 class Parts:
-    """Parts of one table's drawings, by macros that know nothing but what they are given."""
+    """Parts of one table's drawings, by macros that only know their arguments."""
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, Kept] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, MutableMapping
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -37,7 +38,7 @@ LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 
 
 def in_html(value: object) -> str:
-    """What stands for a value in HTML."""
+    """A value as HTML."""
     if type(value) is str:
         return _escaped(value) if len(value) < SHORT else escape(value)
     if type(value) is Markup:
@@ -51,11 +52,29 @@ def _escaped(text: str) -> str:
     return str(escape(text))
 
 
-class Compiler(CodeGenerator):
-    """Jinja's own, but for two things that look the same on a page and take much less time.
+# A start tag, with whatever Jinja writes into it.
+TAG = re.compile(r"<[a-zA-Z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>])*>", re.DOTALL)
+LINE_BREAK = re.compile(r"\n\s*")
+INDENTATION = re.compile(r"\n[ \t]+")
+TAG_END = re.compile(r"\n\s*((?:\{% endif %\}\s*)?/?>)$")
+AFTER_STATEMENT = re.compile(r"%\}\n\s*")
 
-    `a if b` is the empty text if not b, and not something undefined of which is found out that it
-    has no text.  And what is put into HTML is not made Markup first: it is joined to a text anyway.
+
+def without_layout(source: str) -> str:
+    """A template without what only helps to read it: its indentation, and line breaks in tags."""
+    return INDENTATION.sub("\n", TAG.sub(lambda found: _in_one_line(found[0]), source))
+
+
+def _in_one_line(tag: str) -> str:
+    ended = TAG_END.sub(lambda end: LINE_BREAK.sub("", end[1]), tag)
+    return LINE_BREAK.sub(" ", AFTER_STATEMENT.sub("%}", ended))
+
+
+class Compiler(CodeGenerator):
+    """Jinja's code generator with two changes that give the same page in much less time.
+
+    `a if b` is the empty text if not b, and not an undefined value that becomes an empty text.  And
+    values in HTML do not become Markup first, because they are joined to a text anyway.
     """
 
     def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:  # noqa: N802
@@ -90,7 +109,7 @@ COMPILED = Compiled()
 
 
 class Sheets(Environment):
-    """Templates that never change and hold no globals of their own: looking for one is quick."""
+    """Templates that never change and have no globals: finding one is quick."""
 
     code_generator_class = Compiler
     in_html = staticmethod(in_html)  # templates call it
@@ -107,6 +126,10 @@ class Sheets(Environment):
         )
         self.context_class = Recorder
         self._found: dict[str, Template] = {}
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        """Jinja asks for it before it reads a template."""
+        return super().preprocess(without_layout(source), name, filename)
 
     def get_template(
         self,

@@ -16,7 +16,7 @@ ON, OFF = "on", "off"  # what somebody may want of the guide; by itself it is th
 
 
 class Memory:
-    """The kinds of decision that every seat of a table has taken, in order."""
+    """The kinds of decision that every seat of a table has made, in order."""
 
     def __init__(self, session: Session) -> None:
         self._start(session)
@@ -46,7 +46,7 @@ class Memory:
 class Guidance:
     """What the guide shows to one person."""
 
-    offered: bool = False  # the game has something to say to whoever looks
+    offered: bool = False  # the game has something to say to the viewer
     on: bool = False
     lesson: bool = False  # the table is a lesson
     kind: str = ""  # of the present decision, or of the last one while others decide
@@ -54,7 +54,7 @@ class Guidance:
     welcome: Hint | None = None
     hint: Hint | None = None
     met: int = 0  # kinds of decision met so far …
-    kinds: int = 0  # … of so many
+    kinds: int = 0  # … of this many
     over: bool = False
 
 
@@ -65,7 +65,7 @@ def is_lesson(table: Table) -> bool:
 
 
 def is_guided(visitor: Visitor) -> bool:
-    """Whether the person who looks wants to be guided."""
+    """Whether the viewer wants to be guided."""
     if not has_hints(visitor.table.spec) or visitor.viewer < 0:
         return False
     return visitor.guide == ON or (visitor.guide != OFF and is_lesson(visitor.table))

@@ -48,7 +48,7 @@ class Album:
         self._shared: dict[str, tuple[int, Values]] = {}  # by language; of which version
 
     def shared(self, language: str, version: int, scene: Args) -> Values:
-        """What all viewers of a version see alike: as much of the backdrop as is in a scene."""
+        """What is the same for all viewers of a version: the parts of the backdrop in a scene."""
         drawn, backdrop = self.backdrop
         if drawn != version:
             return {}
@@ -151,7 +151,7 @@ class Renderer:
         return Figures(self._environments[language], spec, Words(spec.vocabulary, language))
 
     def surroundings(self, spec: GameSpec, language: str) -> Args:
-        """What the page of a game needs besides its regions."""
+        """What the page of a game needs in addition to its regions."""
         folder = spec.folder / "view"
         own_drawing = draws_itself(spec.key)
         return {
@@ -183,7 +183,7 @@ class Renderer:
         return {**self._contexts[key], **own}
 
     def _guidance(self, visitor: Visitor, language: str) -> Guidance:
-        """What the guide says to whoever looks."""
+        """What the guide says to the viewer."""
         album, table = self._album(visitor.table), visitor.table
         album.memory = album.memory or Memory(table.session)
         return guidance(visitor, words_of(table.spec.key, language, visitor.names), album.memory)
@@ -216,6 +216,7 @@ class Renderer:
             "points": view.known.scores(),
             "own_emblems": table.spec.scene is not None,
             "can_undo": table.can_undo(viewer),
+            "has_shown": table.has_shown(viewer),
             "told": (viewer, len(told), told[-1].number if told else -1),
             "scored": scored,
             "log": Lazy(lambda: teller.log(told, viewer)),
@@ -238,7 +239,7 @@ class Renderer:
         return common | spec.foreground(view, common) | recalled
 
     def _backdrop(self, table: Snapshot) -> Args:
-        """What is drawn alike for everybody: from a spectator's view, so that all may see it."""
+        """What is drawn once for everybody: from a spectator's view, so that all may see it."""
         album = self._album(table)
         if album.backdrop[0] != table.version and table.spec.backdrop:
             before, fresh = album.backdrop[1], table.spec.backdrop(table.view(WATCHER))
@@ -281,7 +282,7 @@ def _choices(view: View, words: Words) -> dict[str, str]:
 
 
 def _stamps(context: Args) -> dict[Look, object]:
-    """What stands for the parts of a context that are long to compare, or are functions.
+    """Values that represent parts of a context that are functions or slow to compare.
 
     The words of a table come from its names and its language, and drawings are kept by language.
     """
@@ -300,7 +301,7 @@ def _stamps(context: Args) -> dict[Look, object]:
 
 
 def chat_stamp(visitor: Visitor) -> dict[Look, object]:
-    """What stands for everything that was said."""
+    """A short value that represents the whole chat."""
     chat = visitor.table.chat
     return {"table.chat": (len(chat), [line.number for line in chat[-1:]])}
 
@@ -331,5 +332,5 @@ def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> Ma
 
 @cache
 def draws_itself(key: str) -> bool:
-    """Whether a game has drawings of its own."""
+    """Whether a game has its own drawings."""
     return (all_games()[key].folder / "view" / "pieces.html").exists()

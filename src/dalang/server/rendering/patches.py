@@ -1,7 +1,7 @@
-"""What changed in a text: most of a region stays as it was, and need not be sent again.
+"""What changed in a text: most of a region stays the same and need not be sent again.
 
-What was drawn piece by piece is compared piece by piece.  A change that is long is looked at line
-by line: a list that grows at one end and loses lines at the other is sent as just that.
+Texts made of pieces are compared piece by piece.  Long changes are compared line by line: of a list
+that grows at one end and loses lines at the other, only these lines are sent.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-Change = tuple[int, int, str]  # from, to, what stands there now; counted as JavaScript counts
+Change = tuple[int, int, str]  # from, to, the new text; counted as JavaScript counts
 Patch = tuple[Change, ...]  # in the order of the text; all places are those of the old one
 
-_TELLING = 12  # characters of a line by which two texts can be brought in step again
+_TELLING = 12  # characters of a line by which two texts can be aligned again
 _AHEAD = 24  # lines that are looked at for one that both texts have
 _SHORT = 2500  # characters that may be sent without looking closer, which takes longer
-_WORTH = 0.7  # a patch is sent if it is so much shorter
+_WORTH = 0.7  # a patch is sent if it is shorter than this share
 _LATELY = 64  # pairs of texts: what one page of a table is sent, the others are sent next
 _PIECE = 300  # characters of something drawn that are compared by themselves
 
 
 class PatchableText(str):
-    """A text that knows the pieces it was put together from: long ones, and what is between."""
+    """A text that knows the pieces it was made from: long ones, and what is between."""
 
     __slots__ = ("pieces",)
     pieces: tuple[str, ...]
@@ -107,7 +107,7 @@ def _whole_lines(old: str, change: Change) -> Change:
 
 
 def _in_step_again(before: list[str], after: list[str], row: int, other: int) -> tuple[int, int]:
-    """From which line on both may be alike again."""
+    """From which line on both may be equal again."""
     for candidate in range(row, min(row + _AHEAD, len(before))):
         line = before[candidate]
         if len(line) >= _TELLING and line in after[other:]:

@@ -1,7 +1,7 @@
 """What the page of a replay shows at one moment, through somebody's eyes.
 
-The game is over, so all hands are open: to the referee's eyes the table is drawn as a spectator saw
-it, with every seat's own hand beside it.  Else it is drawn as a seat or a spectator saw it then.
+The game is over, so all hands may be shown: the referee sees the table of a spectator with every
+seat's hand next to it.  Otherwise it is drawn as a seat or a spectator saw it at that moment.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Screen:
 
     @property
     def headline(self) -> str:
-        """How it stood."""
+        """The state of the game in a line."""
         summary = self.timeline.spec.summary(self.moment.view(self.viewer))
         return next(map(self.words.say, summary), "")
 
@@ -181,7 +181,7 @@ class Screen:
 
 
 def apart(html: str, prefix: str) -> str:
-    """The same drawing under other names, so that it can stand beside its like; it never flies."""
+    """The same drawing with other ids, so that a page can have several; it is not animated."""
     own = set(_NAMED.findall(html))
 
     def renamed(names: str) -> str:

@@ -1,8 +1,8 @@
 """Where everybody's points came from, when a game is over: a chart, a table, the last scoring.
 
 Points come from events that name a seat and points.  Kinds of points have a name if the game has a
-noun of the kind `score` for the event's key; all the rest is "other", so that the sum of every seat
-is its score, whatever a game tells.
+noun of the kind `score` for the event's key; the rest is "other", so that the sum of every seat is
+always its score.
 """
 
 from __future__ import annotations

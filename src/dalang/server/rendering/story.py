@@ -54,7 +54,7 @@ class Source:
 
 
 class Storyteller:
-    """Tells what happened at one table in one language.  Every page says it again: say it once."""
+    """Tells what happened at one table in one language; all pages share the sentences."""
 
     def __init__(self, words: Words, draw: Callable[[int, str, int, int], str]) -> None:
         self._words = words
@@ -85,7 +85,7 @@ class Storyteller:
     def _lines(self, viewer: int, told: Sequence[LoggedEvent], begin: int, end: int) -> Markup:
         """The lines of a part of what a viewer was told, newest first.
 
-        Nothing is ever taken back but from the end: a part with the same end is the same.
+        Events are only ever taken back from the end, so a part with the same end is the same.
         """
         part = begin, end, told[end - 1] if end else None
         if viewer not in self._old or self._old[viewer][0] != part:

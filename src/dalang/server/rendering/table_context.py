@@ -1,4 +1,4 @@
-"""What may be said about a table besides the game itself: no position, no secret of others."""
+"""What may be shown of a table apart from the game itself: no position, no secret of others."""
 
 from __future__ import annotations
 
@@ -85,13 +85,13 @@ class TableContext:
     advice: bool  # people may ask for hints
     due: datetime | None  # until when the one who is asked must decide
     overdue: int  # the seat that others may give to a bot, or -1
-    lent: int  # the own seat that a bot plays, or -1
+    lent: int  # the viewer's seat that a bot plays, or -1
     scores: list[int]
     result: list[tuple[int, int]]  # place and seat, best first; empty while the game runs
     next_table: str
     commitment: str
     secret: str  # "" until the game is over
-    branch: Branch | None  # where the game went on from
+    branch: Branch | None  # the moment the game continues from
     chat: list[ChatLine]
 
     @classmethod

@@ -31,7 +31,7 @@ class Progress:
 
 
 class AnalysisService:
-    """Has games looked at, and remembers what came of it."""
+    """Has games analysed, and stores the results."""
 
     def __init__(self, store: AsyncStore, advice_workers: AdviceWorkers, most_waiting: int) -> None:
         self._store = store
@@ -43,19 +43,19 @@ class AnalysisService:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def curve(self, timeline: ReplayTimeline) -> Curve | None:
-        """What was found, if the bots have been through with the game."""
+        """The result, if the analysis is finished."""
         return Curve.parse(await self._store.read(queries.analysis, timeline.name), timeline)
 
     def progress(self, timeline: ReplayTimeline) -> Progress | None:
-        """How far they are, if they are at it."""
+        """How far the analysis is, if it is running."""
         return self._progress.get(timeline.name)
 
     def failed(self, timeline: ReplayTimeline) -> bool:
-        """Whether the last attempt came to nothing."""
+        """Whether the last attempt failed."""
         return timeline.name in self._failed
 
     async def start(self, timeline: ReplayTimeline) -> None:
-        """Looks at a game, unless that was done or is being done."""
+        """Starts the analysis of a game, unless it is done or running."""
         if (
             timeline.name in self._progress
             or await self.curve(timeline)
@@ -76,14 +76,14 @@ class AnalysisService:
                 curve = await self._found(timeline)
             if await self._exists(timeline.name):
                 await self._store.write(queries.keep_analysis, timeline.name, curve.text())
-        except Exception as error:  # whatever it is, the page must not wait for ever
+        except Exception as error:  # any error: the page must not wait for ever
             self._failed.add(timeline.name)
             LOG.warning("replay %s cannot be analysed: %s", timeline.name, type(error).__name__)
         finally:
             del self._progress[timeline.name]
 
     async def _found(self, timeline: ReplayTimeline) -> Curve:
-        """Turn by turn, so that whoever wants a hint meanwhile does not have to wait for long."""
+        """Turn by turn, so that hints do not have to wait long in between."""
         turns: list[Turn] = []
         for move in turning_moves(timeline):
             position = timeline.stills[move].position
@@ -93,13 +93,13 @@ class AnalysisService:
         return Curve(tuple(turns))
 
     async def _exists(self, name: str) -> bool:
-        """An uploaded replay may have been deleted meanwhile."""
+        """An uploaded replay may have been deleted in the meantime."""
         return await self._store.read(queries.table, name) is not None or (
             await self._store.read(queries.upload, name) is not None
         )
 
     async def stop(self) -> None:
-        """Ends what is going on; whoever wants it can start it again."""
+        """Stops the running analysis; anybody can start it again."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

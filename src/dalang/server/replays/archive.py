@@ -1,4 +1,4 @@
-"""Games to be looked at again: finished tables, and replays that people brought along."""
+"""Games to replay: finished tables, and uploaded replays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TIMELINES = 12  # kept in memory
 
 
 class Archive:
-    """Finds finished games, and takes in others."""
+    """Finds finished games, and stores uploads."""
 
     def __init__(self, tables: TableManager) -> None:
         self._tables = tables
@@ -32,7 +32,7 @@ class Archive:
         self._developing = asyncio.Lock()
 
     async def timeline(self, name: str) -> ReplayTimeline:
-        """The game of a finished table or of an upload; nothing is said of games still played."""
+        """The game of a finished table or of an upload; running games are refused."""
         async with self._developing:
             if name not in self._timelines:
                 self._timelines[name] = await self._timeline(name)
@@ -68,7 +68,7 @@ class Archive:
         return await developed("", text)
 
     async def add(self, person: Person, name: str, timeline: ReplayTimeline) -> Upload:
-        """Takes in a game under the name of its file."""
+        """Stores a game under the name of its file."""
         upload = Upload.new(person.id, timeline.spec.key, name, timeline.replay.text())
         try:
             await self._tables.store.write(queries.add_upload, upload, MOST_UPLOADS)
@@ -77,13 +77,13 @@ class Archive:
         return upload
 
     async def delete(self, person: Person, name: str) -> None:
-        """Deletes an own upload."""
+        """Deletes a person's own upload."""
         if not await self._tables.store.write(queries.delete_upload, person.id, name):
             raise NotYourSeat("not_your_replay")
         async with self._developing:  # it may be about to be kept
             self._timelines.pop(name, None)
 
-    # --- going on -----------------------------------------------------------------------
+    # --- continuing ---------------------------------------------------------------------
 
     async def continued(
         self,
@@ -93,7 +93,7 @@ class Archive:
         wish: tuple[int, str],
         place: str = "",
     ) -> Table:
-        """A new table that goes on from a moment: a person on a seat, bots of a level elsewhere."""
+        """A new table that continues from a moment: a person on one seat, bots on the others."""
         own, level = wish
         if not 0 <= own < timeline.replay.players:
             raise NotYourSeat("no_such_seat")
@@ -115,7 +115,7 @@ class Archive:
 async def developed(name: str, text: str) -> ReplayTimeline:
     """A timeline from the text of a replay; BadReplay names the line that is wrong.
 
-    Replaying takes as long as a whole game: it must not hold up the server.
+    Replaying takes as long as a whole game, so it must not block the server.
     """
     try:
         return await asyncio.to_thread(_develop, name, text)

@@ -1,8 +1,8 @@
-"""A game moment by moment, to be looked at again.
+"""A game moment by moment, for replays.
 
-A moment is where somebody had to choose: the move before it and all that followed from it by chance
-or without a choice belong together, as they did at the table.  Move 0 is the first of them; the
-last one is the end.
+A moment is where somebody had to choose.  A move and everything that follows by chance or without a
+choice belong together, as they did at the table.  Move 0 is the first moment; the last one is the
+end.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dalang.engine.api import CHANCE, OVER, Position, View
-from dalang.engine.replay import Line, Replay, check_end, play_line
+from dalang.engine.replay import Replay, ReplayLine, check_end, play_line
 from dalang.engine.session import Session, Step
 from dalang.engine.spec import GameSpec
 from dalang.server.tables.dealing import Verdict, verify
@@ -56,7 +56,7 @@ class ReplayTimeline:
         self._keep(session)
         self.steps: list[Step] = session.log
 
-    def _play(self, session: Session, line: Line) -> None:
+    def _play(self, session: Session, line: ReplayLine) -> None:
         """One line more; raises ReplayError if it is not possible."""
         if line.actor is not None and len(session.position.legal_actions()) > 1:
             self._keep(session)
@@ -80,7 +80,7 @@ class ReplayTimeline:
         return self.events[before : self.stills[move].heard]
 
     def outcomes(self, move: int) -> int:
-        """How often chance had spoken by then."""
+        """How many outcomes of chance there were by then."""
         steps = self.steps[: self.stills[move].steps]
         return sum(1 for step in steps if step.actor == CHANCE)
 
@@ -137,4 +137,8 @@ class ReplaySnapshot:
 
     def can_undo(self, seat: int) -> bool:
         """Nothing can be taken back any more."""
+        return False
+
+    def has_shown(self, seat: int) -> bool:
+        """Nor does anybody want to."""
         return False

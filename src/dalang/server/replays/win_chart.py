@@ -116,7 +116,7 @@ class Plot:
 
     @cached_property
     def emblems(self) -> list[Spot]:
-        """Where on its line each seat's emblem stands: none above another."""
+        """Where each seat's emblem is on its line, without overlaps."""
         shares = [(seat + 1) / (len(self._seats) + 1) for seat in self._seats]
         return [self._spot(share * self._last, seat) for seat, share in enumerate(shares)]
 

@@ -1,6 +1,6 @@
-"""The store for a server that must not wait: the same, as coroutines.
+"""The store as coroutines, for a server that must not block.
 
-Reading is done by a few threads, writing by one, in groups (see writer.py).
+A few threads read, and one writes, in groups (see writer.py).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class AsyncStore:
-    """A store whose writings are on the disk when their coroutines return."""
+    """A store whose writes are on disk when their coroutines return."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -53,7 +53,7 @@ class AsyncStore:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        """Does some writing, which is on the disk on return."""
+        """Runs a write, which is on disk on return."""
         future = self._writer.submit(lambda db: query(db, *args, **kwargs))
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Result] = loop.create_future()
@@ -68,7 +68,7 @@ class AsyncStore:
 def _tell(
     loop: asyncio.AbstractEventLoop, waiting: asyncio.Future[Result], done: Future[Result]
 ) -> None:
-    """Called by the thread that writes: tells it in the loop of whoever waits.
+    """Called by the writing thread: passes the result to the caller's event loop.
 
     asyncio.wrap_future() does the same, but leaves garbage that only the collector can find: each
     of the two futures holds the other one.
@@ -78,7 +78,7 @@ def _tell(
 
 
 def _settle(waiting: asyncio.Future[Result], done: Future[Result]) -> None:
-    if waiting.done():  # whoever waited has given up
+    if waiting.done():  # the caller has given up
         return
     if done.cancelled():
         waiting.cancel()

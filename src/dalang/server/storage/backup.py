@@ -16,7 +16,7 @@ from dalang.server.storage.errors import StorageError
 
 
 def back_up(url_text: str, target: Path) -> None:
-    """Copies the database, whatever its schema, without holding up its server."""
+    """Copies the database, with any schema, without blocking its server."""
     url = make_url(url_text)
     if url.get_backend_name() != "sqlite":
         raise StorageError("Only SQLite is backed up here; use the tools of your database.")
@@ -33,7 +33,7 @@ def back_up(url_text: str, target: Path) -> None:
 
 
 def _back_up(source: Path, target: Path) -> None:
-    """Under another name first: what bears the name of the target is whole."""
+    """Writes to another name first: a file with the target's name is always complete."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # mode 0600
     os.close(handle)
     draft = Path(name)
@@ -76,7 +76,7 @@ def _sync(path: Path) -> None:
 
 
 def _publish(draft: Path, target: Path) -> None:
-    """Gives the copy its name, unless something took that name meanwhile."""
+    """Gives the copy its name, unless that name was taken in the meantime."""
     try:
         os.link(draft, target)
     except FileExistsError:

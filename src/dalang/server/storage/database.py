@@ -1,4 +1,4 @@
-"""Opening the database: the right connection settings, the right schema, clear complaints."""
+"""Opening the database: connection settings, schema, clear error messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WRITING = "dalang_writing"  # execution option: this transaction is going to wr
 
 
 def open_engine(url_text: str) -> Engine:
-    """The database, made if it is not there and brought up to date if it is old."""
+    """The database, created if it is missing and migrated if it is old."""
     url = _url(url_text)
     if url.get_backend_name() == "sqlite":
         _make_file(sqlite_file(url))
@@ -45,7 +45,7 @@ def writing(engine: Engine) -> Engine:
 
 @contextmanager
 def complaints(url: URL) -> Generator[None]:
-    """What the database complains about, in words and without any of its contents."""
+    """Turns database errors into messages without any of its contents."""
     try:
         yield
     except SQLAlchemyError as error:

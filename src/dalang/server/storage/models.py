@@ -161,7 +161,7 @@ class UploadRow(Base):
 
 
 class BranchRow(Base):
-    """records.Branch, of a table that went on from a moment of another game."""
+    """records.Branch, of a table that continues another game from a moment."""
 
     __tablename__ = "branch"
 
@@ -181,7 +181,7 @@ class SequelRow(Base):
 
 
 class AnalysisRow(Base):
-    """What the bots think of a finished game; it can be worked out again at any time."""
+    """What the bots think of a finished game; it can be computed again at any time."""
 
     __tablename__ = "analysis"
 

@@ -30,7 +30,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Token:
-    """What is known of a token once it was shown."""
+    """What is stored about a token after it was shown."""
 
     id: str
     label: str
@@ -51,7 +51,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class TableRecord:
-    """A table: which game, who sits there, and how it stands or ended."""
+    """A table: its game, its seats, and its status or result."""
 
     id: str
     game: str
@@ -84,7 +84,7 @@ class TableRecord:
         pace: int = 0,
         advice: bool = False,
     ) -> TableRecord:
-        """A fresh open table with an id and a secret of its own."""
+        """A new open table with its own id and secret."""
         moment = now()
         return cls(
             id=new_table_id(),
@@ -136,7 +136,7 @@ class ChatLine:
 
 @dataclass(frozen=True)
 class Upload:
-    """A replay that somebody brought along."""
+    """An uploaded replay."""
 
     id: str
     person: str
@@ -147,13 +147,13 @@ class Upload:
 
     @classmethod
     def new(cls, person: str, game: str, name: str, text: str) -> Upload:
-        """With an id of its own."""
+        """With a new id."""
         return cls(new_table_id(), person, game, name, text, now())
 
 
 @dataclass(frozen=True)
 class Branch:
-    """Where the game of a table went on from."""
+    """The moment of another game from which a table continues."""
 
     source: str  # the replay: a table or an upload, which may be gone
     move: int
@@ -173,11 +173,11 @@ class Paced:
 
 @dataclass(frozen=True)
 class Device:
-    """A browser that somebody wants to be told in; its keys are what only it can decrypt with."""
+    """A browser that receives a person's notifications; only it can decrypt with these keys."""
 
     id: str
     person: str
-    endpoint: str = field(repr=False)  # whoever knows it can address the browser
+    endpoint: str = field(repr=False)  # anybody who knows it can send to the browser
     key: str = field(repr=False)  # the browser's public key
     auth: str = field(repr=False)
     origin: str  # the address of this server, as the browser knows it
@@ -188,7 +188,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Webhook:
-    """An address of somebody's own that is told."""
+    """A person's address that receives notifications."""
 
     person: str
     url: str = field(repr=False)
@@ -209,7 +209,7 @@ def new_person_id() -> str:
 
 
 def new_table_id() -> str:
-    """10 characters, 60 random bits: nobody comes upon a private table by guessing."""
+    """10 characters, 60 random bits: nobody can guess a private table."""
     return secrets.token_urlsafe(8)[:10]
 
 

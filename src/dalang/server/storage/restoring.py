@@ -17,9 +17,9 @@ Hearer = Callable[[Entry, list[Event]], None]
 def restore(
     spec: GameSpec, record: TableRecord, entries: Iterable[Entry], hear: Hearer | None = None
 ) -> Session:
-    """The game as its log tells it; raises BrokenGame, naming table and number, if it cannot be.
+    """Replays the log of a game; raises BrokenGame, naming table and number, if it cannot.
 
-    `hear` is told of every entry and what happened by it.
+    `hear` is called with every entry and its events.
     """
     number = None
     try:
@@ -39,10 +39,10 @@ def restore(
 def replay_entry(session: Session, entry: Entry) -> list[Event]:
     """Does what one entry says, as it was done when it was written."""
     if entry.text == UNDO and entry.actor != CHANCE:
-        session.undo(entry.actor)
+        session.undo_as_logged(entry.actor)
         return []
     if entry.actor != CHANCE:
         return session.play(entry.actor, entry.text)
     if session.position.actor() != CHANCE:
         raise NotYourTurn("Chance is not to move.")
-    return session.happen(int(session.position.parse_action(entry.text)))
+    return session.happen_as_logged(entry.text)

@@ -1,4 +1,4 @@
-"""What a server says about its stored games before it opens its doors."""
+"""The report about stored games when a server starts."""
 
 from __future__ import annotations
 

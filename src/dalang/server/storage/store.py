@@ -28,7 +28,7 @@ class Store:
         self._writing = writing(self.engine)
 
     def close(self) -> None:
-        """Lets go of the database."""
+        """Closes the database."""
         self.engine.dispose()
 
     # --- The whole --------------------------------------------------------------------
@@ -53,7 +53,7 @@ class Store:
         return found
 
     def backup(self, path: Path) -> None:
-        """A consistent copy while everything goes on; overwrites nothing."""
+        """A consistent copy while the server runs; overwrites nothing."""
         back_up(self._url, path)
 
     # --- Transactions -----------------------------------------------------------------
@@ -64,7 +64,7 @@ class Store:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        """Does some reading in one transaction."""
+        """Runs a query in one transaction."""
         with complaints(self.engine.url), Database(self.engine) as db, db.begin():
             return query(db, *args, **kwargs)
 
@@ -74,6 +74,6 @@ class Store:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        """Does some writing in one transaction, which is on the disk on return."""
+        """Runs a write in one transaction, which is on disk on return."""
         with complaints(self.engine.url), self._writing.begin() as db:
             return query(db, *args, **kwargs)

@@ -1,7 +1,7 @@
-"""Group commit: one thread writes, and whatever has queued up goes to the disk together.
+"""Group commit: one thread writes, and all queued writes go to disk together.
 
-A commit has to wait for the disk, and that takes as long for a hundred moves as for one.  Nobody
-is told that something is stored before the commit that holds it is on the disk.
+A commit has to wait for the disk, which takes as long for a hundred moves as for one.  A write is
+confirmed only after its commit is on disk.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class WriteJob(Generic[Result]):
         connection.exec_driver_sql("RELEASE SAVEPOINT job")
 
     def settle(self) -> None:
-        """Tells whoever waits how the attempt went."""
+        """Passes the result of the attempt to its caller."""
         if self._refused:
             self.fail(self._refused)
         else:
             self.future.set_result(self._done[0])
 
     def fail(self, error: Exception) -> None:
-        """Tells whoever waits that nothing was stored."""
+        """Tells the caller that nothing was stored."""
         self.future.set_exception(error)
 
 
@@ -73,7 +73,7 @@ class Writer:
         self._thread.start()
 
     def submit(self, work: Callable[[Connection], Result]) -> Future[Result]:
-        """Queues some writing; its future is done when it is on the disk."""
+        """Queues a write; its future is done when it is on disk."""
         job = WriteJob(work)
         with self._lock:
             if self._closed:
@@ -128,7 +128,7 @@ class Writer:
                 job.settle()
 
     def _commit_singly(self, group: list[WriteJob[object]], error: Exception) -> None:
-        """The group was rolled back: the one to blame shall fail alone."""
+        """The group was rolled back: repeats each write alone, so that only the bad one fails."""
         if len(group) == 1:
             group[0].fail(error)
         else:

@@ -1,4 +1,4 @@
-"""A game while it is played: the only room that changes a game.
+"""Running games: the only package that changes a game.
 
 `web`, `rendering` and `replays` read tables; they ask the table to change.
 """

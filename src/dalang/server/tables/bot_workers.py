@@ -1,6 +1,6 @@
 """Bots at the table: they think in worker processes, which are sent a view and nothing else.
 
-Of a game that is over all is known: whoever is asked where it was won is sent positions.
+A finished game has no secrets, so workers that analyse it are sent positions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Answerer = Callable[[str, str, str, int], str]  # level, game, view's text, seed
 
 
 class BotWorkers(WorkerPool):
-    """Those who play as bots."""
+    """Workers that play as bots."""
 
     def __init__(
         self, workers: int, answerer: Answerer = answer, patience: Patience | None = None
@@ -31,16 +31,16 @@ class BotWorkers(WorkerPool):
 
 
 class AdviceWorkers(WorkerPool):
-    """Those who tell people what a bot would do, and where a game was won.
+    """Workers for hints and for the analysis of games.
 
-    They are others than those who play: no table has to wait because somebody wants to know.
+    They are separate from those that play, so no table has to wait for them.
     """
 
     def __init__(self, workers: int = 1) -> None:
         super().__init__(workers, gentle=True)
 
     async def hint(self, key: str, view: View) -> list[Advice]:
-        """The best actions for whoever's view it is."""
+        """The best actions for the viewer."""
         return await self.ask(advise, key, view.to_text(), AT_THE_TABLE, secrets.randbits(63))
 
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:

@@ -1,8 +1,8 @@
 """Chance that can be checked afterwards.
 
 Every game has a secret of 32 random bytes.  Its SHA-256, the *commitment*, is shown from the start;
-the secret itself when the game is over.  Whatever chance does in between follows from the secret,
-so anybody can work out all deals again: `dalang verify REPLAY`.
+the secret itself when the game is over.  All outcomes of chance follow from the secret, so anybody
+can compute all deals again: `dalang verify REPLAY`.
 
 The n-th outcome of a game (0, 1, 2 … counting only chance) is drawn with
 HMAC-SHA256(secret, "dalang outcome n attempt"), read as a number of 256 bits, most significant byte
@@ -10,8 +10,8 @@ first.  Numbers at or above the highest multiple of the total weight are refused
 attempt (0, 1, 2 …) is made; the rest modulo the total weight picks the outcome.  So every outcome
 has exactly its weight.
 
-A game that goes on from a moment of another one has a secret of its own.  The outcomes up to that
-moment are inherited: they are counted, but they follow from the other game's secret.
+A game that continues another one has its own secret.  The outcomes before it are inherited: they
+are counted, but they follow from the other game's secret.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 
 from dalang.engine.api import CHANCE
 from dalang.engine.errors import DalangError, ReplayError
-from dalang.engine.replay import Line, Replay, check_end, play_line
+from dalang.engine.replay import Replay, ReplayLine, check_end, play_line
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 
@@ -74,12 +74,12 @@ class Dealer:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came out of checking a game's deals."""
+    """The result of checking a game's deals."""
 
     commitment: str
     outcomes: int  # how many were found right
     trouble: str = ""  # what is not as the secret says; "" if the deals were fair
-    inherited: int = 0  # how many came from the game this one went on from
+    inherited: int = 0  # how many came from the game this one continues
 
     @property
     def fair(self) -> bool:
@@ -89,7 +89,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Check:
-    """One outcome, worked out again."""
+    """One outcome, computed again."""
 
     index: int
     line: int  # of the replay
@@ -99,17 +99,17 @@ class Check:
 
     @property
     def inherited(self) -> bool:
-        """Whether it came from the game this one went on from."""
+        """Whether it came from the game this one continues."""
         return not self.due
 
     @property
     def fair(self) -> bool:
-        """Whether nothing speaks against it."""
+        """Whether everything agrees."""
         return self.due in ("", self.text)
 
 
 def verify(spec: GameSpec, replay: Replay) -> Verdict:
-    """Works out every outcome again; raises ReplayError if the replay cannot be checked at all."""
+    """Computes every outcome again; raises ReplayError if the replay cannot be checked at all."""
     dealer = _dealer_of(replay)
     if dealer.commitment != replay.commitment:
         return Verdict(replay.commitment, 0, "The secret is not the one of the commitment.")
@@ -126,9 +126,9 @@ def verify(spec: GameSpec, replay: Replay) -> Verdict:
 
 
 def checks(spec: GameSpec, replay: Replay) -> Iterator[Check]:
-    """Every outcome of a replay beside the one its secret gives, up to the first that is wrong.
+    """Every outcome of a replay with the one its secret gives, up to the first that is wrong.
 
-    The numbering of the outcomes goes on where that of the inherited ones ended.
+    The numbering of the outcomes continues after the inherited ones.
     """
     dealer, index = _dealer_of(replay), 0
     session = Session(spec, replay.players, replay.options)
@@ -149,7 +149,10 @@ def _dealer_of(replay: Replay) -> Dealer:
     return Dealer(bytes.fromhex(replay.secret))
 
 
-def _check(dealer: Dealer, index: int, session: Session, line: Line, inherited: bool) -> Check:
+def _check(
+    dealer: Dealer, index: int, session: Session, line: ReplayLine, inherited: bool
+) -> Check:
+    session.fit(line.text)
     weights = [int(weight) for weight in session.position.chance_weights()]
     due = "" if inherited else session.position.action_text(dealer.outcome(index, weights))
     return Check(index, line.number, line.text, due, sum(weights))

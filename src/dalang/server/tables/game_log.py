@@ -1,4 +1,4 @@
-"""How a game went so far: its log replayed, and the next steps before they are on the disk."""
+"""A game so far: its replayed log, and the next entries before they are on disk."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LoggedEvent:
 
 
 class Snapshot(Protocol):
-    """A game at one moment, as it can be drawn: a table now, or long ago."""
+    """A game at one moment, ready to be drawn: a running table, or a moment of a replay."""
 
     version: int  # another one looks different
 
@@ -69,12 +69,16 @@ class Snapshot(Protocol):
         """Whether a seat has something to take back."""
         ...
 
+    def has_shown(self, seat: int) -> bool:
+        """Whether a seat has just shown something, so that it is not taken back."""
+        ...
+
 
 class GameLog:
     """A game with everything that happened in it.
 
-    To go on, a copy is made, its `fresh` entries are stored, and only then it takes the place of
-    the original: nobody ever sees what is not on the disk.
+    To continue, a copy is made, its `fresh` entries are stored, and only then does it replace the
+    original: nobody sees anything that is not on disk.
     """
 
     def __init__(self, spec: GameSpec, record: TableRecord, entries: Iterable[Entry]) -> None:
@@ -93,7 +97,7 @@ class GameLog:
 
     @property
     def position(self) -> Position:
-        """The whole truth now."""
+        """The present position, secrets included."""
         return self.session.position
 
     @property
@@ -119,7 +123,7 @@ class GameLog:
         position = self.position
         return Ending(position.ended_by(), position.scores(), position.ranking())
 
-    # --- going on -----------------------------------------------------------------------
+    # --- playing ------------------------------------------------------------------------
 
     def play(self, seat: int, text: str) -> None:
         """A seat's action."""
@@ -134,7 +138,7 @@ class GameLog:
                 break
 
     def go_on(self, dealer: Dealer) -> None:
-        """Chance speaks, answers that leave no choice are given, until somebody must decide."""
+        """Lets chance move and gives forced answers until somebody must decide."""
         while (actor := self.actor) != OVER:
             position = self.position
             if actor == CHANCE:
@@ -147,7 +151,7 @@ class GameLog:
                 self.answer()
 
     def answer(self) -> None:
-        """The first of the answers is given; it is for those who have only one."""
+        """Gives the first of the answers; for seats that have only one."""
         position = self.position
         self.play(self.actor, position.action_text(position.legal_actions()[0]))
 

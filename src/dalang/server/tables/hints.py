@@ -24,9 +24,9 @@ class HintService:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # by person
 
     async def advise(self, table: Table, person: str, number: int) -> None:
-        """Gives the table a hint for the decision that a person has to take there.
+        """Gives the table a hint for the decision that a person has to make there.
 
-        Does nothing if the page that asked is not up to date, or if the hint is there already.
+        Does nothing if the page that asked is out of date, or if there already is a hint.
         """
         seat = table.seat_of(person)
         if not may_ask(table, person):
@@ -37,7 +37,7 @@ class HintService:
         self._asking.add(person)
         try:
             found = await self._advice_workers.hint(table.spec.key, table.view(seat))
-        except Exception as error:  # whatever it is, the page must get an answer
+        except Exception as error:  # any error: the page must get an answer
             LOG.warning("table %s: no hint: %s", table.record.id, type(error).__name__)
             raise TooBusy("advice_failed") from None
         finally:
@@ -57,7 +57,7 @@ class HintService:
 
 
 def may_ask(table: Table, person: str) -> bool:
-    """Whether somebody may be advised now: never whoever plays several seats at one screen."""
+    """Whether a person may have a hint now: never one who plays several seats at one screen."""
     if not table.record.advice:
         return False
     seat = table.waiting.called

@@ -89,7 +89,7 @@ class TableManager:
         return self._tables[table_id]
 
     async def wake(self, table_id: str) -> None:
-        """Whoever acts by themselves at a table does so, though nobody looks on."""
+        """Lets bots and the server act at a table, although nobody is watching it."""
         record = await self.store.read(queries.table, table_id)
         if record is None or table_id in self._tables:
             return
@@ -161,7 +161,7 @@ class TableManager:
         branch: Branch,
         place: str = "",
     ) -> Table:
-        """A new table that goes on from a moment of another game; only its players know of it."""
+        """A new table that continues another game from a moment; only its players know of it."""
         record = new_record(host, key, seats, options, public=False, place=place)
         with _told_in_words():
             await self.store.write(queries.add_branch, record, entries, branch, self._bounds)
@@ -195,7 +195,7 @@ class TableManager:
                 LOG.exception("the tables cannot be tidied")
 
     def tidy(self, before: float) -> None:
-        """Forgets the tables last used before a moment, unless they go on by themselves."""
+        """Forgets the tables last used before a moment, unless bots or the server have to act."""
         for table_id, table in list(self._tables.items()):
             if self._used[table_id] < before and not table.viewers and not self._goes_on(table):
                 self._forget(table_id)
@@ -257,7 +257,7 @@ class TableManager:
             await table.seat(seat, Seat(seat.seat, invite=seat.invite), check)
 
     async def stand_in(self, table: Table, person: Person, number: int) -> None:
-        """Lets a bot play for oneself, or for somebody everybody has waited for too long."""
+        """Lets a bot play for the person who asks, or for one who has taken too long."""
         seat = self._seat(table, number)
 
         def check() -> None:
@@ -289,7 +289,7 @@ class TableManager:
         for record in await self.store.read(queries.tables, person=person.id, limit=MOST_TABLES):
             if record.status == "finished":
                 continue
-            with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables go on
+            with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables continue
                 table = await self.find(record.id)
                 for seat in table.record.seats:
                     if seat.person == person.id and is_name_of(seat, person.name):
@@ -297,7 +297,7 @@ class TableManager:
                         await table.seat(seat, replace(seat, name=distinct(name, others)))
 
     async def rematch(self, table: Table, person: Person, place: str = "") -> Table:
-        """The same people at a new table; whoever asks first opens it for all of them."""
+        """The same people at a new table; the first to ask opens it for all of them."""
         if table.record.status != "finished" or table.seat_of(person.id) < 0:
             raise NotYourSeat("no_rematch")
         async with self._rematches:
@@ -335,11 +335,11 @@ class TableManager:
         return seat if seat.kind == "bot" else None
 
     def _goes_on(self, table: Table) -> bool:
-        """Whether somebody will act whom nobody has to ask."""
+        """Whether a bot or the server will act next."""
         return bool(table.may_begin() or self._bot_to_move(table) or table.waiting.excused)
 
     async def _drive(self, table: Table) -> None:
-        """Acts for whoever does not act in person, until the game is over; calls those who do."""
+        """Acts for seats that nobody plays in person, until the game is over; calls the others."""
         called, rest = _person_called(table), None
         while table.record.status not in ("finished", "closed"):
             version = table.version
@@ -356,12 +356,12 @@ class TableManager:
                     await self._bot_turn(table, seat)
                 elif seat := table.waiting.excused:
                     rest = await self._answer_for(table, seat, rest)
-            except Exception as error:  # whatever it is, the table must not stand still for ever
+            except Exception as error:  # any error: the table must not stop for ever
                 LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
                 await asyncio.sleep(BREATH)
 
     async def _bot_turn(self, table: Table, seat: Seat) -> None:
-        """A bot thinks during its pause: how long it thought tells nothing of what it holds."""
+        """A bot thinks during its pause: how long it thought reveals nothing about its cards."""
         number, view = table.count, table.view(seat.seat)
         until = monotonic() + self._thinking_time.of_bot(self._pace)
         async with self._thinking.turn(lambda: table.is_watched):
@@ -371,7 +371,7 @@ class TableManager:
             LOG.info("table %s: a bot's answer came too late", table.record.id)
 
     async def _answer_for(self, table: Table, seat: Seat, rest: Pause | None) -> Pause:
-        """Gives the only answer of a person whom nobody asks, once the pause is over."""
+        """Gives the only answer of an excused person, once the pause is over."""
         if rest is None or rest.number != table.count:
             rest = Pause(table, seat, self._thinking_time)
         if (left := rest.left(table, seat)) > 0:
@@ -381,13 +381,13 @@ class TableManager:
         return rest
 
     def close(self) -> None:
-        """Lets go of everybody who waits for news, so that the server can end."""
+        """Releases everybody who waits for news, so that the server can stop."""
         self._closing = True
         for table in self._tables.values():
             table.close()
 
     async def stop(self) -> None:
-        """Ends everything that runs by itself."""
+        """Stops all background tasks."""
         for running in (self._loading, self._drivers):  # a table that comes brings its driver
             tasks: list[asyncio.Task[Any]] = list(running.values())
             for task in tasks:
@@ -409,7 +409,7 @@ def new_record(
 ) -> TableRecord:
     """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
 
-    If nobody says whether hints are allowed, they are where one person plays against bots.
+    By default, hints are allowed if one person plays against bots.
     """
     spec = game(key)
     if len(seats) not in spec.players:
@@ -451,7 +451,7 @@ def _again(seat: Seat) -> Seat:
 
 
 def _person_called(table: Table) -> tuple[int, str | None] | None:
-    """Who has to decide, whatever they are called."""
+    """The seat that the table calls, and its person."""
     seat = table.waiting.called
     return (seat.seat, seat.person) if seat else None
 

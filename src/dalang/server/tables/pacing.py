@@ -1,7 +1,7 @@
-"""Games over days: whoever has not decided in time is reminded once, then a bot plays for them.
+"""Games over days: late players are reminded once, and then a bot plays for them.
 
-When a decision is due follows from the log (`Table.due`), so it does not matter whether the server
-was away meanwhile.  Tables that nobody looks at stay on the disk until there is something to do.
+The log says when a decision is due (`Table.due`), so it does not matter if the server was down.
+Tables that nobody looks at stay on disk until there is something to do.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Pacer:
             await asyncio.sleep(LOOKING)
 
     async def wake(self) -> None:
-        """After a restart: where a bot was about to move, it does, though nobody looks on."""
+        """After a restart: bots that were about to move do so, although nobody is watching."""
         for paced in await self._all_paced():
             with suppress(BrokenGame, UnknownGame):
                 await self._tables.wake(paced.table)

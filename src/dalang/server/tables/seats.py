@@ -22,7 +22,7 @@ ADVICE: Final[dict[str, bool | None]] = {"alone": None, "yes": True, "no": False
 
 
 def seat_from_word(number: int, word: str, person: Person) -> Seat:
-    """The seat that a word of the form stands for."""
+    """The seat that a word of the form means."""
     if word == "me":
         return Seat(number, "person", person.id, name=person.name)
     if word == "hot":

@@ -1,4 +1,4 @@
-"""Tables while somebody is at them: the game, who sits where, and who must hear of a change."""
+"""Tables in memory: the game, who sits where, and who must be told about changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.bounds import TableBounds
-from dalang.server.errors import NotYourSeat
+from dalang.server.errors import NotYourSeat, Shown
 from dalang.server.storage import (
     AsyncStore,
     Branch,
@@ -50,7 +50,7 @@ class SeatHint:
 
 
 class SeatMap:
-    """Who sits where at a table, as every page asks: worked out once for each of its records."""
+    """Who sits where at a table: computed once for each of its records."""
 
     def __init__(self, record: TableRecord) -> None:
         self.record = record
@@ -65,13 +65,13 @@ class SeatMap:
 
 
 class Table:
-    """One table in memory.  The log in the store is the truth; this is its replay."""
+    """One table in memory.  The log in the store is the source of truth; this is its replay."""
 
     def __init__(self, record: TableRecord, store: AsyncStore, patience: float = PATIENCE) -> None:
         self.record = record
         self.patience = record.pace or patience
         self.next_table = ""  # where the same people play again
-        self.branch: Branch | None = None  # where the game went on from
+        self.branch: Branch | None = None  # the moment it continues from
         self.spec: GameSpec = game(record.game)
         self.game_log = GameLog(self.spec, record, ())
         self.version = 0  # rises with everything a viewer could notice
@@ -166,7 +166,7 @@ class Table:
 
     @property
     def waiting(self) -> Waiting:
-        """Whom everybody waits for; worked out once for each state of the game and its seats."""
+        """Whom everybody waits for; computed once for each state of the game and its seats."""
         now_at = self.session.position, self.count, self.record
         if self._waiting[0] != now_at:  # every page asks
             self._waiting = now_at, Waiting.at(self.record, self.session)
@@ -185,7 +185,7 @@ class Table:
 
     @property
     def inherited(self) -> int:
-        """Outcomes that come from the game this one went on from."""
+        """Outcomes that come from the game this one continues."""
         return self.branch.inherited if self.branch else 0
 
     def view(self, viewer: int) -> View:
@@ -197,15 +197,21 @@ class Table:
         return self.game_log.told(viewer)
 
     def advised(self, seat: int) -> tuple[Advice, ...]:
-        """What a seat was advised for the decision that it has to take now."""
+        """The hint that a seat was given for its present decision."""
         hint = self.hints.get(seat)
         return hint.advice if hint and hint.number == self.count and self.actor == seat else ()
 
     def can_undo(self, seat: int) -> bool:
         """Whether the person at a seat has something to take back; not once the game is over."""
-        if seat < 0 or self.record.status != "running" or self.record.seats[seat].kind != "person":
-            return False
-        return self.session.can_reconsider(seat)
+        return self._plays(seat) and self.session.can_reconsider(seat)
+
+    def has_shown(self, seat: int) -> bool:
+        """Whether a person who is asked has just shown something, so that it is not taken back."""
+        return self._plays(seat) and self.actor == seat and self.session.has_shown(seat)
+
+    def _plays(self, seat: int) -> bool:
+        running = seat >= 0 and self.record.status == "running"
+        return running and self.record.seats[seat].kind == "person"
 
     def idle(self) -> float:
         """Seconds since anything happened in the game; with a pace, also while nobody looked."""
@@ -244,10 +250,10 @@ class Table:
     def go(self, person: str) -> None:
         """A page has been closed."""
         self._pages[person] -= 1
-        self._pages += Counter()  # forgets whoever has none left
+        self._pages += Counter()  # forgets people who have none left
 
     async def wait_stirred(self, seconds: float) -> None:
-        """Until something has changed or somebody has come, but not longer than so many seconds."""
+        """Waits until something changes or somebody comes, at most this many seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stirred.wait()
@@ -276,7 +282,7 @@ class Table:
     # --- playing ------------------------------------------------------------------------
 
     async def begin(self) -> None:
-        """Starts the game once everybody has sat down; goes on if it was interrupted."""
+        """Starts the game once every seat is taken; continues it if it was interrupted."""
         await self._alone(self._begin)
 
     async def _begin(self) -> None:
@@ -300,7 +306,7 @@ class Table:
     async def play(self, seat: int, text: str, number: int, by: SeatKind = "person") -> bool:
         """A seat's action.  Does nothing if the log has moved on, so a double click plays once.
 
-        Nor does it if the seat has changed hands: a bot that stood in may answer too late.
+        Does nothing either if the seat has changed hands: a bot that stood in may answer too late.
         """
 
         async def change() -> bool:
@@ -316,7 +322,7 @@ class Table:
         return await self._alone(change)
 
     async def answer(self, seat: int, number: int) -> bool:
-        """The only answer of a person whom nobody asks; nothing if that is over meanwhile."""
+        """Gives the only answer of an excused person; does nothing if the game has moved on."""
 
         async def change() -> bool:
             if number != self.count or not self.waiting.excuses(seat):
@@ -332,6 +338,8 @@ class Table:
         """Takes back a seat's last decision, and what followed from it without a choice."""
 
         async def change() -> bool:
+            if number == self.count and self.has_shown(seat):
+                raise Shown("undo_shown")
             if number != self.count or not self.can_undo(seat):
                 return False
             draft = self.game_log.copy()
@@ -341,7 +349,7 @@ class Table:
         return await self._alone(change)
 
     async def _write(self, draft: GameLog) -> bool:
-        """Puts what is new on the disk; if another process was first, takes over its log."""
+        """Stores new entries on disk; if another process was first, takes over its log."""
         ending = draft.ending()
         try:
             if draft.fresh:
@@ -369,7 +377,7 @@ class Table:
     ) -> None:
         """Somebody sits down, leaves, or is replaced; of two at the same time the first counts.
 
-        The check comes when nobody else can act any more; it raises what speaks against it then.
+        The check runs when nobody else can act any more; it raises an error to prevent the change.
         """
 
         async def change() -> None:
@@ -421,7 +429,7 @@ class Table:
         self.changed()
 
     async def _alone(self, change: Callable[[], Awaitable[Result]]) -> Result:
-        """One change after the other, each to its end, even if whoever asked for it has gone."""
+        """Makes one change after the other, each to its end, even if its request was cancelled."""
 
         async def whole() -> Result:
             async with self._lock:

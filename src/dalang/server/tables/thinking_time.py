@@ -1,8 +1,8 @@
-"""How long it takes until somebody answers whom nobody asks.
+"""How long the server waits before it answers for somebody who has no choice.
 
-Where only hidden cards tell that a seat has one answer (`asks_anyway`), the person is left in peace
-and the server answers.  At once would tell everybody why; so it takes as long as a person may take,
-drawn from nothing that has to do with the game.
+Where only hidden cards show that a seat has one answer (`asks_anyway`), the person is not asked and
+the server answers.  An immediate answer would show everybody why; so the server takes about as long
+as a person would, regardless of the game.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Final
 from dalang.server.storage import Seat
 from dalang.server.tables.table import Table
 
-HASTE: Final = (0.9, 1.3)  # a bot's pause is so many times its pace
+HASTE: Final = (0.9, 1.3)  # a bot's pause, as a multiple of its pace
 
 
 @dataclass(frozen=True)
 class ThinkingTime:
-    """Seconds, spread like the answers of people: most are quick, a few take their time."""
+    """Seconds, spread like the answers of people: most are quick, a few are slow."""
 
     middle: float = 2.5
     spread: float = 0.5  # of the logarithm
@@ -38,15 +38,15 @@ class ThinkingTime:
         return cls(seconds, 0.0, seconds, seconds, seconds, 0.0, 0.0)
 
     def at_the_table(self) -> float:
-        """Of somebody who looks on, or who nobody knows does not."""
+        """For somebody who is at the table, or might be."""
         return self._draw(self.middle, self.least, self.most)
 
     def over_days(self, pace: float) -> float:
-        """Of somebody who is not at a table where decisions may take days."""
+        """For somebody who is away from a table where decisions may take days."""
         return self._draw(pace * self.of_pace, self.least, pace * self.most_of_pace)
 
     def of_bot(self, pace: float) -> float:
-        """Of a bot, whether it has a choice or not: it thinks meanwhile."""
+        """For a bot, whether it has a choice or not: it thinks during the pause."""
         return pace * self.chance.uniform(*HASTE)
 
     def _draw(self, middle: float, least: float, most: float) -> float:
@@ -66,7 +66,7 @@ class Pause:
         self._present = False
 
     def left(self, table: Table, seat: Seat) -> float:
-        """Seconds to go; whoever comes to the table need not wait for days."""
+        """Seconds left; a person who comes to the table need not wait for days."""
         present = table.is_present(seat.person)
         if present and not self._present and table.record.pace:
             self._began = monotonic()

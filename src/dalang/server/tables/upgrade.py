@@ -1,7 +1,7 @@
-"""From plain Python to a compiled build while tables go on.
+"""From plain Python to a compiled build during games.
 
-`make play` starts at once, on plain Python, and compiles beside it.  The server itself stays what
-it is until its next start; the bots, which need the speed, are processes of their own.
+`make play` starts at once, on plain Python, and compiles in the background.  The server itself does
+not change until its next start; the bots, which need the speed, are separate processes.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ LOOKING: Final = 2.0  # seconds between two looks
 async def change_when_compiled(build: Path, *groups: WorkerPool) -> None:
     """Waits for the build, then lets all workers be started from it.
 
-    New processes are given our `sys.path`.  Nothing else changes by that here: whatever this
-    process still imports of Dalang it looks for where it found Dalang at its start.
+    New processes get our `sys.path`.  This process is not affected: it imports the rest of Dalang
+    from where it found Dalang when it started.
     """
     if is_compiled():
         return
@@ -33,7 +33,7 @@ async def change_when_compiled(build: Path, *groups: WorkerPool) -> None:
     try:
         for workers in groups:
             await workers.renew()
-    except Exception as error:  # whatever it is, the old workers are still there
+    except Exception as error:  # any error: the old workers are still there
         sys.path.remove(str(build))
         LOG.warning("bots stay on plain Python: %s", type(error).__name__)
         return

@@ -55,8 +55,8 @@ NOBODY = Waiting()
 def _is_handed_over(seat: Seat, seats: Sequence[Seat], session: Session) -> bool:
     """Whether several people share a screen and it goes to another of them now.
 
-    Whoever sits before it already may be left in peace, but that the screen is not handed over
-    would tell the others why.
+    The person in front of it need not be asked, but not handing over the screen would show the
+    others why.
     """
     shared = [other for other in seats if other.kind == "person" and other.person == seat.person]
     last = next((step.actor for step in reversed(session.log) if step.actor >= 0), -1)

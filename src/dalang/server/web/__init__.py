@@ -1,4 +1,4 @@
-"""HTTP and sockets: what comes in and what goes out.
+"""HTTP and sockets.
 
-Only the application imports this room.  No game logic and no SQL here.
+Only the application imports this package.  No game logic and no SQL here.
 """

@@ -31,7 +31,7 @@ GONE = (WebSocketDisconnect, RuntimeError)  # Starlette raises either when a pag
 
 
 class BadFrame(Exception):
-    """Something that no page of ours sends."""
+    """Something that our pages never send."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class ClientMessage:
 
 
 def read_frame(frame: str | None) -> ClientMessage:
-    """What a frame asks for; raises BadFrame if no page of ours could have sent it."""
+    """What a frame asks for; raises BadFrame if our pages could not have sent it."""
     if frame is None or len(frame) > LONGEST_FRAME:
         raise BadFrame
     try:
@@ -150,7 +150,7 @@ class LivePage:
 def passed_on(visitor: Visitor, eyes: int, language: str) -> str:
     """What to say before somebody else at the same screen may look; "" if nobody else.
 
-    The page itself tells whose eyes it was drawn for: it may come back by another socket, or,
+    The page itself says for which seat it was drawn, because it may come back by another socket or,
     without any, as another page.
     """
     viewer = visitor.viewer
@@ -161,7 +161,7 @@ def passed_on(visitor: Visitor, eyes: int, language: str) -> str:
 
 
 def is_mine(visitor: Visitor) -> bool:
-    """Whether the one who looks has to decide."""
+    """Whether the viewer has to decide."""
     return visitor.table.waiting.asks(visitor.viewer)
 
 
@@ -171,7 +171,7 @@ def flights(table: Table, event: Event, viewer: int) -> list[tuple[str, str]]:
 
 
 async def attend(page: LivePage, renderer: Renderer, limits: Limits) -> None:
-    """Speaks and listens at once, until the page is closed."""
+    """Sends and receives at the same time, until the page is closed."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
     page.table.come(page.person)
     try:

@@ -27,7 +27,7 @@ MOST_ADDRESSES = 10_000  # that are remembered
 
 
 class TooMuch(Exception):
-    """A body is longer than it may be, whatever its headers said."""
+    """A body is longer than allowed, even if its headers said otherwise."""
 
 
 class ProtectionMiddleware:
@@ -109,7 +109,7 @@ class ProtectionMiddleware:
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """In the form the path speaks."""
+    """Refuses in the format of the path: JSON or plain text."""
     status, reason = refusal
     if scope["path"].startswith("/api/"):
         await JSONResponse({"error": reason}, status)(scope, receive, send)

@@ -75,7 +75,7 @@ class Site:
     async def page(
         self, request: Request, template: str, context: Args, status: int = 200
     ) -> HTMLResponse:
-        """A page in the language of whoever asks."""
+        """A page in the visitor's language."""
         person = await self.person(request)
         common = {"me": person, "theme": theme_of(request), "path": _path(request)}
         html = self.renderer.page(template, language_of(request, person), common | context)
@@ -108,7 +108,7 @@ def whole_number(given: object) -> int:
 
 
 async def form_of(request: Request) -> FormData:
-    """What the form of a page holds; none of ours sends files."""
+    """The fields of a form; no page sends files."""
     return await request.form(max_files=0, max_fields=MOST_FIELDS)
 
 
@@ -119,7 +119,7 @@ def theme_of(connection: HTTPConnection) -> str:
 
 
 def language_of(connection: HTTPConnection, person: Person | None) -> str:
-    """What the person chose, else the first language of the browser that we speak."""
+    """The language the person chose, else the first of the browser's that we support."""
     wanted = [person.language if person else "", connection.cookies.get("language", "")]
     accepted = connection.headers.get("accept-language", "")
     wanted += [word.split(";")[0].strip()[:2].lower() for word in accepted.split(",")]

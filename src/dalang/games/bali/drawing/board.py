@@ -1,4 +1,4 @@
-"""The four islands, the masks, and what lies beside them."""
+"""The four islands, the masks, and what lies next to them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from dalang.games.bali.position import Bali
 from dalang.games.bali.state import END, LAY, TURN
 
 PAINTS = "abcd"
-TURNS = 4  # so many names of one thing take turns: any small change brings another one
+TURNS = 4  # this many names of one thing take turns: any small change brings another one
 
 
 def discs(s: Bali) -> list[Disc]:

@@ -1,4 +1,4 @@
-"""The seats, and what the viewer alone sees: the hand, and what is known of the own piles."""
+"""The seats, and what only the viewer sees: the hand, and what is known of their own piles."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _action(s: Bali, seat: int, card: int, copy: int) -> str:
 
 
 def laid(s: Bali, seat: int) -> list[Card]:
-    """BA 6.3: the part of the own hand that lies on the pile already, from the bottom."""
+    """BA 6.3: the part of the viewer's hand that lies on the pile already, from the bottom."""
     if s.phase != LAY or s.turn != seat:
         return []
     place = seat * int(N_ISLANDS) + int(s.island)
@@ -153,7 +153,7 @@ _HINTS = {
 
 
 def memory(s: Bali, seat: int) -> list[Memory]:
-    """BA R4: the own piles at the islands without the Dalang, if the table allows the aid."""
+    """BA R4: the viewer's piles at the islands without the Dalang, if the aid is allowed."""
     if not s.memory_aid or s.island == NONE:
         return []
     return [Memory(island, _known(s, seat, n)) for n, island in enumerate(ISLANDS) if n != s.island]

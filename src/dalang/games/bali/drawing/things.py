@@ -19,7 +19,7 @@ NAMED: Final[dict[str, list[str]]] = {  # the two islands on a Dalang card
     if number >= FIRST_DALANG
 }
 
-# --- places on a canvas of 1000 x 1000; scripts/draw-bali draws the board with the same ones ----
+# --- places on a canvas of 1000 x 1000; artwork/ draws the board with the same ones -----------
 
 SIDE: Final = [seat["side"] for seat in BOX["seat"]]
 _AWAY: Final = {"top": (0, -158), "right": (158, -8), "bottom": (0, 158), "left": (-158, -8)}
@@ -142,7 +142,7 @@ class Card(NamedTuple):
 
 
 class Put(NamedTuple):
-    """A card of a kind may go on the own pile at an island."""
+    """A card of a kind may go on the viewer's pile at an island."""
 
     action: str
     island: str

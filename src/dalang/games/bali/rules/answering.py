@@ -1,7 +1,7 @@
 """BA 2.3, BA 3.3: asking the passive players in turn, and ending the active player's turn.
 
-Everybody present is asked, in the same order and with the same questions, whatever they hold: being
-asked tells nothing.
+Everybody present is asked, in the same order and with the same questions, regardless of their
+cards: being asked reveals nothing.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def reaction_to(card: i64) -> i64:
 
 
 def next_answer(s: State, sink: list[Event] | None) -> None:
-    """BA 3.3: the next to answer; after the last the turn goes on, or ends."""
+    """BA 3.3: the next to answer; after the last the turn continues, or ends."""
     if ask_next(s):
         return
     if s.turn_over:
@@ -96,7 +96,7 @@ def apply_second(s: State, action: i64, sink: list[Event] | None) -> None:
             "card": CARDS[s.led],
             "active": int(s.active),
         }
-        sink.append(Event("second", args))
+        sink.append(Event("second", args, reveals=True))
 
 
 def legal_reward(s: State) -> vec[i64]:

@@ -59,7 +59,7 @@ def _pick_up(s: State, seat: i64, sink: list[Event] | None) -> None:
 
 
 def arrive(s: State, sink: list[Event] | None) -> None:
-    """BA 6.5, BA 6.6: once all piles are in hand, a new turn begins or the turn goes on."""
+    """BA 6.5, BA 6.6: once all piles are in hand, a new turn begins or the turn continues."""
     if s.unvisited[s.island]:
         for _ in range(s.players):
             if s.pile_size(s.turn * N_ISLANDS + s.island):

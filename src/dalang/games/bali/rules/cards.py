@@ -52,7 +52,7 @@ def discard_card(s: State, seat: i64, card: i64) -> None:
 
 
 def put_card(s: State, seat: i64, card: i64, island: i64, sink: list[Event] | None) -> None:
-    """BA 3.2, BA 3.4: a card from hand goes face down on top of the own pile at an island."""
+    """BA 3.2, BA 3.4: a card from hand goes face down on top of the seat's pile at an island."""
     s.hand[seat * N_CARDS + card] -= 1
     s.held[seat] -= 1
     push(s, seat * N_ISLANDS + island, card)

@@ -1,4 +1,4 @@
-"""What holds at every moment: nothing is lost, doubled or out of range, and the game can go on."""
+"""What always holds: nothing is lost, doubled or out of range, and the game can continue."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def check_open(s: State) -> None:
 
 
 def _check_cards(s: State) -> None:
-    """BA 1.2: 159 cards, so many of each kind, wherever they are."""
+    """BA 1.2: 159 cards, the right number of each kind, wherever they are."""
     found = [int(s.stock[n] + s.buried[n] + s.discard[n]) for n in range(N_CARDS)]
     for n in range(len(s.hand)):
         found[n % N_CARDS] += int(s.hand[n])
@@ -189,7 +189,7 @@ def _check_unseen(s: State) -> None:
 
 
 def _check_bottom(s: State, place: i64, unseen: i64) -> None:
-    """So many cards at the bottom of a pile are unseen, and no others."""
+    """This many cards at the bottom of a pile are unseen, and no others."""
     size = s.pile_size(place)
     name = f"{ISLANDS[place % N_ISLANDS]} {place // N_ISLANDS}"
     if not 0 <= s.laid[place] <= size or s.unseen_in(place) > PILE_SIZE:
@@ -215,7 +215,7 @@ def _check_shown(s: State, seat: i64) -> None:
 
 
 def _check_end(s: State) -> None:
-    """BA 7.1, BA R6: the game ends with the last mask, or after so many turns without one."""
+    """BA 7.1, BA R6: the game ends with the last mask, or after a number of turns without one."""
     if (s.phase == END) != (s.end != NONE) or (s.quiet == STALEMATE_TURNS) != (s.end == STALEMATE):
         name = PHASES[s.phase]
         raise PositionError(f"Phase {name} after {s.quiet} quiet turns does not fit the end given.")
@@ -364,7 +364,7 @@ def _is_possible(s: State) -> bool:
 
 
 def is_shown(s: State, seat: i64, count: i64) -> bool:
-    """BA 4.1, BA 4.2: whether everybody is sure of so many cards for the contest in the hand."""
+    """BA 4.1, BA 4.2: whether everybody is sure of this many cards for the contest in the hand."""
     return s.shown[(seat * N_OFFICES + OFFICE_OF[s.led]) * N_SETS + IN_HAND] >= count
 
 

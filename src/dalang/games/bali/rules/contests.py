@@ -58,7 +58,7 @@ def apply_show(s: State, action: i64, sink: list[Event] | None) -> None:
         if sink is not None:
             office = OFFICES[OFFICE_OF[s.led]]
             args: dict[str, object] = {"seat": int(s.turn), "office": office, "count": int(s.best)}
-            sink.append(Event("showed", args))
+            sink.append(Event("showed", args, reveals=True))
     if not ask_next(s):
         award_disc(s, sink)
         go_on(s)

@@ -46,7 +46,7 @@ from dalang.games.bali.state import (
 
 
 def use_card(s: State) -> None:
-    """BA 3.4, BA 3.5: whoever has discarded a scholar or artist now uses it."""
+    """BA 3.4, BA 3.5: a seat that has discarded a scholar or artist now uses it."""
     s.phase = USE_SCHOLAR if s.led == SCHOLAR else USE_ARTIST
     s.use = NONE
     s.used = 0
@@ -139,7 +139,8 @@ def apply_use_artist(s: State, action: i64, sink: list[Event] | None) -> None:
         discard_card(s, s.turn, card)
         s.used += 1
         if sink is not None:
-            sink.append(Event("discarded", {"seat": int(s.turn), "card": CARDS[card]}))
+            args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[card]}
+            sink.append(Event("discarded", args, reveals=True))
         if s.used < ARTIST_CARDS:
             return
     elif sink is not None:
@@ -184,5 +185,6 @@ def apply_answer(s: State, action: i64, sink: list[Event] | None) -> None:
         return
     discard_card(s, s.turn, s.led)
     if sink is not None:
-        sink.append(Event("answered", {"seat": int(s.turn), "card": CARDS[s.led]}))
+        args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[s.led]}
+        sink.append(Event("answered", args, reveals=True))
     use_card(s)

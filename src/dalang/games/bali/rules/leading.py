@@ -49,7 +49,8 @@ def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
     s.led = action - FIRST_PLAY
     discard_card(s, s.active, s.led)
     if sink is not None:
-        sink.append(Event("led", {"seat": int(s.active), "card": CARDS[s.led]}))
+        args: dict[str, object] = {"seat": int(s.active), "card": CARDS[s.led]}
+        sink.append(Event("led", args, reveals=True))
     if s.led >= FIRST_DALANG:
         lead_dalang(s)
     elif OFFICE_OF[s.led] != NONE:

@@ -1,7 +1,7 @@
 """BA R4: what everybody remembers of the priests and princes that were shown.
 
 `shown` holds, for each seat, office and set of cards, a number of which everybody is sure: at least
-so many are there.  README.md names the sets.  Nothing here looks at a hidden card.
+that many are there.  README.md names the sets.  Nothing here looks at a hidden card.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dalang.games.bali.state import IN_ALL, IN_HAND, IN_PILE, LOOSE, N_SETS, ON_
 
 
 def note_shown(s: State, seat: i64, office: i64, count: i64) -> None:
-    """BA 4.1, BA 4.2: so many were in the hand, and go back there."""
+    """BA 4.1, BA 4.2: this many were in the hand, and go back there."""
     sure = (seat * N_OFFICES + office) * N_SETS
     s.shown[sure + IN_HAND] = max(s.shown[sure + IN_HAND], count)
     tighten(s, seat)
@@ -120,7 +120,7 @@ def tighten(s: State, seat: i64) -> None:
 
 
 def is_anything_sure(s: State, seat: i64) -> bool:
-    """Whether any priest or prince of the seat is known of."""
+    """Whether any priest or prince of the seat is known."""
     first = seat * N_OFFICES * N_SETS
     for n in range(first, first + N_OFFICES * N_SETS):
         if s.shown[n]:

@@ -74,7 +74,7 @@ def apply_block(s: State, action: i64, sink: list[Event] | None) -> None:
             "card": CARDS[card],
             "island": ISLANDS[s.target],
         }
-        sink.append(Event("blocked", args))
+        sink.append(Event("blocked", args, reveals=True))
     go_on(s)
 
 
@@ -141,7 +141,7 @@ def lay_card(s: State, seat: i64, card: i64, sink: list[Event] | None) -> None:
 
 
 def travel(s: State, sink: list[Event] | None) -> None:
-    """BA 6.3, BA 6.6: the Dalang moves, who had fled is back; without scoring the turn goes on."""
+    """BA 6.3, BA 6.6: the Dalang moves, the fled are back; without scoring the turn continues."""
     for seat in range(s.players):
         note_laid(s, seat)
         s.fled[seat] = 0

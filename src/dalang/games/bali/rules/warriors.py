@@ -54,7 +54,7 @@ def apply_ward(s: State, action: i64, sink: list[Event] | None) -> None:
     if action != FLEE:
         discard_card(s, s.turn, WARRIOR)
         if sink is not None:
-            sink.append(Event("warded", {"seat": int(s.turn)}))
+            sink.append(Event("warded", {"seat": int(s.turn)}, reveals=True))
         offer_second(s, sink)
         return
     s.used = 0
@@ -75,7 +75,7 @@ def flee_on(s: State, sink: list[Event] | None) -> None:
 
 
 def legal_flight(s: State) -> vec[i64]:
-    """BA 3.2: any hand card, on the own pile at any other island."""
+    """BA 3.2: any hand card, on the seat's pile at any other island."""
     return add_puts(s, vec[i64]())
 
 

@@ -101,7 +101,7 @@ def dealt(players: int, seed: int) -> Bali:
 
 
 def after(players: int, seed: int, steps: int) -> Bali:
-    """A random game after so many steps, or at its end."""
+    """A random game after a number of steps, or at its end."""
     position = random_game(GAME, players, seed, steps)
     assert isinstance(position, Bali)
     return position

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from dalang.engine.errors import NotYourTurn
+from dalang.engine.session import Session
 from dalang.engine.testing import play, told
+from dalang.games.bali import GAME
 from dalang.games.bali.tests.tables import BLUE, GREEN, RED, YELLOW, field, paragraph, reason, scene
 
 
@@ -16,6 +21,16 @@ def test_BA_4_1_a_priest_is_led_only_with_another_one_to_show() -> None:
     assert position.legal_texts() == ["show 1", "show 2", "show 3"]
     assert reason(position, "show 4") == "not_so_many"
     assert reason(position, "pass") == "show_at_least_one"
+
+
+def test_BA_4_1_what_was_led_and_shown_can_not_be_taken_back() -> None:
+    session = Session.from_position(GAME, scene(hand_0="5 priest", hand_1="4 priest"))
+    for seat, text in ((0, "play priest"), (0, "show 2"), (1, "show 3")):
+        session.play(seat, text)
+        with pytest.raises(NotYourTurn, match="What others have seen"):
+            session.undo(seat)
+    session.play(2, "pass")
+    session.undo(2)
 
 
 def test_BA_4_2_each_passive_player_once_may_show_strictly_more() -> None:
@@ -47,7 +62,7 @@ def test_BA_4_3_the_disc_goes_to_who_showed_most_and_cards_return() -> None:
     assert field(position, "hand 1") == {"priest": 3}
     assert field(position, "discard") == {"priest": 1}
     assert told(events, "disc_won") == [{"seat": 1, "office": "priest", "island": "wontong"}]
-    assert position.actor() == BLUE  # the active player goes on
+    assert position.actor() == BLUE  # the active player continues
 
 
 def test_BA_4_3_the_owner_may_keep_the_disc() -> None:

@@ -49,7 +49,7 @@ def test_BA_6_2_a_block_must_name_the_target_and_the_first_one_settles_it() -> N
     play(position, "play dalang kukusch+panschar")
     assert (position.actor(), field(position, "phase")) == (BLUE, "turn")  # nobody after is asked
     assert field(position, "dalang") == ["wontong"]
-    play(position, *TO_PANSCHAR, "pass")  # the active player goes on, also with another one
+    play(position, *TO_PANSCHAR, "pass")  # the active player continues, also with another one
     assert position.actor() == GREEN
 
 

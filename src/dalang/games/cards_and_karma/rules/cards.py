@@ -50,7 +50,22 @@ def take_card(s: State, card: i64, sink: list[Event] | None) -> None:
     """CK 3.2 to CK 3.5, CK 3.8: a card of the display, paid or free."""
     if sink is not None:
         sink.append(Event("took", {"seat": int(s.turn), "card": CARDS[card]}))
-    carry_out(s, card, sink)
+    if s.sizes[ON_DISPLAY] == 1 and FIRST_SHIP <= card < FIRST_GOODS:
+        s.move(card, CARRIED)  # CK 2.4: a new display first, then what it does to the row
+    else:
+        carry_out(s, card, sink)
+
+
+def place_waiting_ship(s: State, sink: list[Event] | None) -> bool:
+    """CK 2.4: the ship that was the last card of the display, once the new display lies there."""
+    pending = s.next_task()
+    if pending != NONE and actions.kind_of(pending) == actions.LAY_OUT:
+        return False
+    for card in s.cards_in(CARRIED):
+        if card < FIRST_GOODS:
+            place_ship(s, card, sink)
+            return True
+    return False
 
 
 def carry_out(s: State, card: i64, sink: list[Event] | None) -> None:
@@ -150,7 +165,7 @@ def palace_done(s: State, card: i64) -> None:
 
 
 def coins_for_goods(s: State) -> None:
-    """CK 3.7: palace 4 pays a coin for every good on the own cards."""
+    """CK 3.7: palace 4 pays a coin for every good on the seat's cards."""
     s.task_done()
     goods: i64 = 0
     for card in s.cards_before(s.turn):
@@ -159,7 +174,7 @@ def coins_for_goods(s: State) -> None:
 
 
 def carry_out_top(s: State, sink: list[Event] | None) -> None:
-    """CK 3.7, R7: palace 6 takes the top card of the pile, whatever it is."""
+    """CK 3.7, R7: palace 6 takes the top card of the pile, of any kind."""
     s.task_done()
     card = take_top(s, sink)
     if sink is not None:
@@ -198,7 +213,7 @@ def ask_copy(s: State, sink: list[Event] | None) -> bool:
 
 
 def legal_copy(s: State) -> vec[i64]:
-    """CK 3.7: the last ship in the own row or in one opponent's row."""
+    """CK 3.7: the last ship in the seat's row or in one opponent's row."""
     legal = vec[i64]()
     for seat in range(s.players):
         if last_ship(s, seat) != NONE:

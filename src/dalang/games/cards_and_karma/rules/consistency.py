@@ -1,4 +1,4 @@
-"""What holds at every moment: nothing is lost, doubled or out of range, and the game can go on."""
+"""What always holds: nothing is lost, doubled or out of range, and the game can continue."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from dalang.games.cards_and_karma.components import (
     NONE,
     REWARDS,
     SHOWS,
+    SMALL_DISPLAY,
     SYMBOLS,
     TRIO,
 )
@@ -85,7 +86,7 @@ _MOST: Final = {  # of what can be gained or taken at once
 
 
 def check_position(s: State) -> None:
-    """Raises PositionError unless the position can be and the game can go on."""
+    """Raises PositionError unless the position is possible and the game can continue."""
     check_view(s, _REFEREE)
 
 
@@ -125,7 +126,7 @@ def _check_places(s: State) -> None:
             raise PositionError(f"{CARDS[card]} is not where it should be (CK 1.2).")
         if place >= TABLE and card >= FIRST_PALACE:
             raise PositionError(f"{CARDS[card]} lies in a row; palace cards never do (CK 3.5).")
-        if place == CARRIED and task(actions.DISCARD, card) not in s.tasks:
+        if place == CARRIED and not _is_carried(s, card):
             raise PositionError(f"{CARDS[card]} is carried out, but no task says so (CK 3.5).")
         if place in (LOCKED, LOCKED_AGAIN) and not FIRST_SHIP <= card < FIRST_GOODS:
             raise PositionError(f"{CARDS[card]} is locked; only ships are (R5).")
@@ -135,6 +136,15 @@ def _check_places(s: State) -> None:
             raise PositionError(f"{CARDS[card]} is locked, but no task says so (R5).")
     if max(s.sizes[LOCKED], s.sizes[LOCKED_AGAIN]) > TRIO:
         raise PositionError("More than three ships are locked (R5).")
+
+
+def _is_carried(s: State, card: i64) -> bool:
+    """CK 2.4, CK 3.5: a palace card, or a ship that waits until a new display lies there."""
+    if FIRST_SHIP <= card < FIRST_GOODS:
+        pending = s.next_task()
+        small = s.sizes[ON_DISPLAY] + argument_of(pending) <= SMALL_DISPLAY
+        return pending != NONE and kind_of(pending) == actions.LAY_OUT and small
+    return task(actions.DISCARD, card) in s.tasks
 
 
 def _check_piles(s: State) -> None:

@@ -24,7 +24,7 @@ from dalang.games.cards_and_karma.state import DIE, DISCARD, HAND, ON_DISPLAY, P
 
 
 def too_many(s: State, dice: i64) -> bool:
-    """CK 3.1: so many dice more would be above the hand limit: then some are discarded first."""
+    """CK 3.1: this many more dice would exceed the hand limit, so some are discarded first."""
     if s.sizes[HAND + s.turn] + dice <= HAND_LIMIT:
         return False
     s.phase = DISCARD

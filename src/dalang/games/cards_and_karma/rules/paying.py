@@ -1,6 +1,6 @@
 """CK 3.2, CK 3.3, CK 3.5, CK 5, CK 6.2: prices, and paying with dice, karma and jokers.
 
-Only minimal payments are offered (R12).  A payment is put together piece by piece: every piece
+Only minimal payments are offered (R12).  A payment is composed piece by piece: every piece
 offered leads on to some minimal payment, and when the pieces pay the price they are one.
 """
 
@@ -32,7 +32,7 @@ from dalang.games.cards_and_karma.rules.piles import die_name, discard_die
 from dalang.games.cards_and_karma.state import HAND, PUBLIC, State
 
 BYTE: Final[i64] = 8
-KARMA_PIECE: Final[i64] = 20  # bits beside those of the dice
+KARMA_PIECE: Final[i64] = 20  # bits after those of the dice
 JOKER_PIECE: Final[i64] = 21
 
 
@@ -107,6 +107,41 @@ def may_have_a_choice(s: State) -> bool:
             pieces += 0 if die in s.picked else 1
             hidden += 1 if s.die[die] < PUBLIC else 0
     return hidden > 0 and pieces > 1
+
+
+def is_payable(s: State, card: i64, hidden: i64) -> bool:
+    """R11: whether a card can be paid if every die not known to all is taken for the same value.
+
+    With `hidden` at FACES that is: as far as everybody knows it may be; with 1: it surely is.
+    """
+    if FIRST_GOODS <= card < FIRST_PALACE or s.administrators[s.turn] * JOKER >= COST[card]:
+        return True
+    worth: i64 = JOKER * s.administrators[s.turn]
+    room: i64 = 0
+    for die in s.cards_in(HAND + s.turn):
+        known = s.die[die] >= PUBLIC
+        if card >= FIRST_SHIP:
+            if karma_needed(s, die, card) <= s.karma[s.turn] if known else hidden == FACES:
+                return True
+        elif DIE_COLOUR[die] == COST_COLOUR[card]:
+            value = s.value(die) if known else hidden
+            worth += value
+            room += FACES - value
+    return card < FIRST_SHIP and worth + min(s.karma[s.turn], room) >= COST[card]
+
+
+def shows_dice(s: State, action: i64) -> bool:
+    """R11, R12: whether a piece of a payment tells something of dice that not everybody knows.
+
+    Which pieces lead on to a minimal sum depends on all dice of the colour.
+    """
+    card = price(s)
+    if card >= FIRST_SHIP:
+        return action >= FIRST_PAY and s.die[action - FIRST_PAY] < PUBLIC
+    for die in s.cards_in(HAND + s.turn):
+        if DIE_COLOUR[die] == COST_COLOUR[card] and s.die[die] < PUBLIC:
+            return True
+    return False
 
 
 def karma_needed(s: State, die: i64, card: i64) -> i64:

@@ -10,6 +10,7 @@ from dalang.games.cards_and_karma.actions import argument_of, kind_of, task
 from dalang.games.cards_and_karma.components import (
     FIRST_BUILDING,
     FIRST_GOOD,
+    FIRST_GOODS,
     NONE,
     SMALL_DISPLAY,
 )
@@ -23,6 +24,8 @@ from dalang.games.cards_and_karma.rules.cards import (
     carry_out_top,
     coins_for_goods,
     palace_done,
+    place_ship,
+    place_waiting_ship,
 )
 from dalang.games.cards_and_karma.rules.dice import draw_dice, take_chosen_die, take_dice
 from dalang.games.cards_and_karma.rules.piles import lay_out
@@ -30,13 +33,37 @@ from dalang.games.cards_and_karma.rules.rounds import all_done
 from dalang.games.cards_and_karma.rules.setting_up import deal
 from dalang.games.cards_and_karma.rules.tokens import gain, turn_score_card
 from dalang.games.cards_and_karma.rules.trios import ask_symbol, find_trios, settle, ship_trio
-from dalang.games.cards_and_karma.state import ARRANGE, ON_DISPLAY, PAY, START, TOP, VALUE, State
+from dalang.games.cards_and_karma.state import (
+    ARRANGE,
+    CARRIED,
+    ON_DISPLAY,
+    PAY,
+    PILE,
+    START,
+    TOP,
+    VALUE,
+    State,
+)
 
 
 def go_on(s: State, sink: list[Event] | None) -> None:
     """R1, R2: does one thing after the other until something is asked or the game is over."""
     while not step(s, sink):
         pass
+
+
+def break_row_first(s: State) -> bool:
+    """CK 2.4 as it was once: the last card of the display, a ship, broke the row before new cards
+    were laid out.  Takes back the first of those; says whether this was such a case."""
+    for ship in s.cards_in(CARRIED):
+        if ship < FIRST_GOODS and s.next_task() == task(actions.LAY_OUT, SMALL_DISPLAY - 1):
+            s.task_done()
+            s.top = s.cards_in(ON_DISPLAY)[0]
+            s.move(s.top, PILE)
+            place_ship(s, ship, None)
+            go_on(s, None)
+            return True
+    return False
 
 
 def step(s: State, sink: list[Event] | None) -> bool:
@@ -53,6 +80,8 @@ def step(s: State, sink: list[Event] | None) -> bool:
     if s.sizes[ON_DISPLAY] == 0 and s.round > 0:
         # CK 2.4: an empty display is never left, not even during a resolution.
         s.push(task(actions.LAY_OUT, SMALL_DISPLAY))
+    elif s.sizes[CARRIED] and place_waiting_ship(s, sink):
+        return False
     if len(s.tasks):
         return do_task(s, s.next_task(), sink)
     if len(s.queue):

@@ -13,7 +13,7 @@ from dalang.games.cards_and_karma.state import AFTER, BEFORE, BETWEEN, ON_DISPLA
 
 
 def all_done(s: State, sink: list[Event] | None) -> bool:
-    """R2: no task is left; the turn goes on, or ends."""
+    """R2: no task is left; the turn continues, or ends."""
     if s.moment == BETWEEN:
         return begin_second_series(s, sink)
     if s.moment == BEFORE:

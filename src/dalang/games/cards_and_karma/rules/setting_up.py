@@ -22,7 +22,7 @@ from dalang.games.cards_and_karma.state import BEFORE, State
 
 
 def legal_arrange(s: State) -> vec[i64]:
-    """CK 7.3: any of the own score cards not laid out yet, from left to right."""
+    """CK 7.3: any of the seat's score cards not laid out yet, from left to right."""
     legal = vec[i64]()
     for reward in range(N_REWARDS):
         if unplaced(s, s.turn, reward):

@@ -109,7 +109,7 @@ def choose_different(s: State, first: i64, sink: list[Event] | None) -> None:
 
 
 def pick(s: State, symbol: i64, card: i64) -> None:
-    """R4: the card is to be discarded, once; a good brings its coins."""
+    """R4: discards the card, once; a good brings its coins."""
     if symbol >= FIRST_GOOD:
         s.due_coins += SHOWS[card * N_SYMBOLS + symbol]
     if card not in s.picked:

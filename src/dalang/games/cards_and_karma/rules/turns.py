@@ -16,9 +16,9 @@ from dalang.games.cards_and_karma.actions import (
     FIRST_TAKE,
     task,
 )
-from dalang.games.cards_and_karma.components import FIRST_GOODS, FIRST_PALACE
+from dalang.games.cards_and_karma.components import FACES, FIRST_GOODS, FIRST_PALACE
 from dalang.games.cards_and_karma.rules.cards import take_card
-from dalang.games.cards_and_karma.rules.paying import Purse
+from dalang.games.cards_and_karma.rules.paying import Purse, is_payable
 from dalang.games.cards_and_karma.rules.rounds import next_turn
 from dalang.games.cards_and_karma.state import ACTED, BEFORE, ON_DISPLAY, State
 
@@ -42,8 +42,17 @@ def legal_turn(s: State) -> vec[i64]:
     return legal[:number]
 
 
+def may_take_more(s: State) -> bool:
+    """R11: as far as everybody knows the only card of the display can be taken as more than a die.
+
+    Where several lie there, or there is an administrator, nobody doubts that there is a choice.
+    """
+    display = s.cards_in(ON_DISPLAY)
+    return len(display) == 1 and is_payable(s, display[0], FACES)
+
+
 def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
-    """CK 3: exactly one of five actions; CK 6.3: administrators come besides."""
+    """CK 3: exactly one of five actions; CK 6.3: administrators come in addition."""
     if action == DRAW_TWO:
         draw_two(s, sink)
         return

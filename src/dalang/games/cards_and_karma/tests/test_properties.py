@@ -73,7 +73,7 @@ def pieces(position: CardsAndKarma) -> Payment:
 
 
 def offered_payments(position: CardsAndKarma) -> set[Payment]:
-    """Every payment that can be put together step by step."""
+    """Every payment that can be composed step by step."""
     found: set[Payment] = set()
     seen: set[Payment] = set()
     open_positions = [position]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dalang.engine.api import CHANCE
+from dalang.engine.api import CHANCE, Event
+from dalang.engine.replay import Replay, play_line
+from dalang.engine.session import Session
 from dalang.engine.testing import field, legal_texts, possible_texts, told, why
 from dalang.engine.testing import play as play_exactly
+from dalang.games.cards_and_karma import GAME
 from dalang.games.cards_and_karma.components import CARDS
 from dalang.games.cards_and_karma.tests.tables import SPARE, cards, play, scene, tokens
 
@@ -69,6 +72,52 @@ def test_CK_2_4_the_small_display_comes_before_the_card_is_carried_out() -> None
     play(position, "take palace2-blue", "pay ship2-blue")
     assert field(position, "carried") == "palace2-blue"
     assert len(cards(position, "display")) == 4
+
+
+def test_CK_2_4_the_small_display_comes_before_a_row_is_broken() -> None:
+    """At once: whatever the last card of the display does, it does it with the new cards there."""
+    row = "ship20-purple, ship26-green"
+    position = scene(2, display="ship8-blue", hand_0="ship12-blue 2", row_0=row)
+    events = play(position, "take ship8-blue", "pay ship12-blue")
+    assert order_of(events) == ["took", *["laid_out"] * 4, "row_broken"]
+
+
+def test_CK_2_4_palace_6_takes_what_lies_on_top_after_the_small_display() -> None:
+    row = "ship20-purple, ship26-green"
+    position = scene(2, display="palace6-blue", hand_0="ship12-blue 6", row_0=row)
+    lines = ["? top ship2-blue", "? top ship4-green", "? top ship8-blue", "? top ship1-purple"]
+    events = play(position, "take palace6-blue", "pay ship12-blue", *lines)
+    assert order_of(events) == ["took", *["laid_out"] * 4, "took_top", "row_broken"]
+
+
+def test_CK_2_4_a_ship_waits_beside_the_display_until_it_is_laid_out() -> None:
+    position = scene(2, display="ship8-blue", hand_0="ship12-blue 2", row_0="ship20-purple")
+    play_exactly(position, "take ship8-blue", "pay ship12-blue", "? top palace2-blue")
+    assert field(position, "carried") == "ship8-blue"
+    assert field(position, "row 0") == "ship20-purple"
+    assert GAME.from_text(position.to_text()).to_text() == position.to_text()
+    play(position)
+    assert field(position, "row 0").startswith("ship8-blue")
+    assert field(position, "carried") == "-"
+
+
+def test_CK_2_4_a_game_stored_before_that_was_so_is_read_as_it_was_played() -> None:
+    """Once an outcome comes that does not fit any more; all checkpoints agree."""
+    replay = Replay.load(GAME.folder / "tests" / "replays" / "older_order.replay")
+    session, older = Session(GAME, replay.players), 0
+    for line in replay.lines:
+        if line.actor == CHANCE:
+            older += session.position.action_text(0).split()[0] != line.text.split()[0]
+        play_line(session, line)
+        session.position.check()
+    assert older == 1
+    assert session.position.ended_by() == replay.ended_by
+
+
+def order_of(events: list[Event]) -> list[str]:
+    """What happened to the display and to rows, in order."""
+    kept = ("took", "took_top", "laid_out", "row_broken")
+    return [event.key for event in events if event.key in kept]
 
 
 def test_CK_2_4_there_is_no_passing() -> None:

@@ -9,7 +9,7 @@ import pytest
 from dalang.engine.api import WATCHER
 from dalang.engine.errors import NotYourTurn, PositionError
 from dalang.engine.rng import Rng
-from dalang.engine.session import Session
+from dalang.engine.session import Session, is_choice
 from dalang.engine.testing import field, why
 from dalang.engine.testing import play as play_exactly
 from dalang.games.cards_and_karma import GAME
@@ -69,23 +69,57 @@ def test_CK_R14_values_nobody_has_seen_are_not_even_drawn() -> None:
     assert field(deal, "display") == SPARE
 
 
-def test_CK_2_5_a_payment_can_be_taken_back_until_it_shows_the_dice() -> None:
-    text = scene_text(
-        display=f"red-blue4-tea1-orange, {SPARE}", hand_0="ship2-blue 3, ship8-blue 2"
-    )
-    session = Session(GAME, 2)
-    session.position = GAME.from_text(text)
-    session._settled = session.position.clone()  # pyright: ignore[reportPrivateUsage]
-    session.play(0, "take red-blue4-tea1-orange")
-    session.play(0, "pay ship2-blue")
-    session.undo(0)
-    session.undo(0)
-    assert session.position.to_text() == GAME.from_text(text).to_text()
-    session.play(0, "take red-blue4-tea1-orange")
-    session.play(0, "pay ship2-blue")
-    session.play(0, "pay ship8-blue")
-    with pytest.raises(NotYourTurn):
-        session.undo(0)
+def test_R11_who_takes_a_card_shows_that_the_dice_can_pay_it() -> None:
+    """So that is final, and so is every die that is laid down for it."""
+    taken, pays = "red-blue4-tea1-orange", ("pay ship2-blue", "pay ship8-blue")
+    session = begun(display=f"{taken}, {SPARE}", hand_0="ship2-blue 3, ship8-blue 2")
+    for text in (f"take {taken}", *pays):
+        session.play(0, text)
+        with pytest.raises(NotYourTurn, match="What others have seen"):
+            session.undo(0)
+
+
+def test_R11_what_everybody_knew_can_be_taken_back() -> None:
+    """Dice that lay open once, or a joker, pay for sure; two dice are worth 2 at least."""
+    for taken, pays, given in (
+        ("red-blue4-tea1-orange", ["pay ship2-blue"], {"hand_0": "ship2-blue 3!, ship8-blue 2!"}),
+        ("ship12-blue", [], {"hand_0": "ship2-blue 3", "administrators": "1 0"}),
+        ("ship12-blue", [], {"hand_0": "ship2-blue 2!", "karma": "1 0"}),
+        ("red-blue3-green", [], {"hand_0": "ship2-blue 6, ship8-blue 1", "karma": "1 0"}),
+    ):
+        session = begun(display=f"{taken}, {SPARE}", **given)
+        before = session.position.to_text()
+        for text in (f"take {taken}", *pays):
+            session.play(0, text)
+        for _ in range(1 + len(pays)):
+            session.undo(0)
+        assert session.position.to_text() == before
+
+
+def begun(**given: str) -> Session:
+    """A session in which seat 0 is to take its action."""
+    return Session.from_position(GAME, scene(**given))
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"),
+    [
+        ({"hand_0": "silk1-blue 3"}, True),
+        ({"hand_0": "silk1-blue 6"}, True),
+        ({"hand_0": "silk1-blue 6!"}, False),
+        ({"hand_0": "-"}, False),
+        ({"hand_0": "silk1-blue 6", "display": "red-blue4-tea1-orange"}, True),
+        ({"hand_0": "silk1-blue 6", "display": "red-green3-orange"}, False),
+        ({"hand_0": "silk1-blue 6", "display": "palace6-blue"}, True),
+        ({"hand_0": "silk1-blue 1!", "karma": "2 0"}, True),
+    ],
+)
+def test_R11_being_asked_does_not_tell_whether_a_seat_can_pay(
+    given: dict[str, str], asked: bool
+) -> None:
+    """The last card of the display is a die for everybody; hidden dice may pay for more."""
+    position = scene(**({"display": "ship12-blue"} | given))
+    assert is_choice(position) == asked
 
 
 @pytest.mark.parametrize(

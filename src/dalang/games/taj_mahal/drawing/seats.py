@@ -122,7 +122,7 @@ def cards(zone: str, counts: list[int], verb: str = "") -> list[Card]:
     ]
 
 
-@cache  # there are only so many, and the same one compares fast
+@cache  # there are only a few, and identical ones compare fast
 def _card(zone: str, card: str, copy: int, action: str, state: str, free: bool) -> Card:
     slug = SLUGS[card]
     name, colour = f"{zone}-{slug}-{copy}", slug.partition("-")[0]

@@ -61,7 +61,8 @@ def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
     s.card = card
     s.phase = ADD
     if sink is not None:
-        sink.append(Event("played", {"seat": int(s.turn), "card": CARDS[card]}))
+        args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[card]}
+        sink.append(Event("played", args, reveals=True))  # TM 3.4
 
 
 def legal_add(s: State) -> vec[i64]:
@@ -80,7 +81,7 @@ def legal_add(s: State) -> vec[i64]:
 
 
 def apply_add(s: State, action: i64, sink: list[Event] | None) -> None:
-    """TM 3.3: what is added goes to the table beside the colour card; TM 3.2: the colour binds."""
+    """TM 3.3: what is added goes to the table next to the colour card; TM 3.2: the colour binds."""
     binds = s.colour[s.turn] == NONE
     if action >= FIRST_SPECIAL:
         special = action - FIRST_SPECIAL
@@ -90,7 +91,8 @@ def apply_add(s: State, action: i64, sink: list[Event] | None) -> None:
     elif action != ADD_NOTHING:
         card_to_table(s, action - FIRST_CARD)
         if sink is not None:
-            sink.append(Event("added", {"seat": int(s.turn), "card": CARDS[action - FIRST_CARD]}))
+            added: dict[str, object] = {"seat": int(s.turn), "card": CARDS[action - FIRST_CARD]}
+            sink.append(Event("added", added, reveals=True))  # TM 3.4
     if binds:
         s.colour[s.turn] = CARD_COLOUR[s.card]
     s.card = NONE
@@ -132,7 +134,8 @@ def special_to_table(s: State, special: i64, sink: list[Event] | None) -> None:
     s.points[s.turn] += SPECIAL_POINTS[special]
     if sink is not None:
         seat = int(s.turn)
-        sink.append(Event("added_special", {"seat": seat, "special": SPECIALS[special]}))
+        added: dict[str, object] = {"seat": seat, "special": SPECIALS[special]}
+        sink.append(Event("added_special", added, reveals=True))  # TM 3.4: played like a card
         if SPECIAL_POINTS[special]:
             points = int(SPECIAL_POINTS[special])
             sink.append(

@@ -1,4 +1,4 @@
-"""What holds at every moment: nothing is lost, doubled or out of range, and the game can go on."""
+"""What always holds: nothing is lost, doubled or out of range, and the game can continue."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def check_view(s: State) -> None:
 
 
 def _check_cards(s: State) -> None:
-    """TM 1.6: 96 cards, so many of each kind, wherever they are."""
+    """TM 1.6: 96 cards, the right number of each kind, wherever they are."""
     for card in range(N_CARDS):
         found = s.pile[card] + s.discard[card] + s.display[card]
         for seat in range(s.players):
@@ -169,7 +169,7 @@ def _check_tiles(s: State) -> None:
 
 
 def _check_bonus_tiles(s: State) -> None:
-    """TM 1.3: one on a fortress, so many of each kind, and the Taj Mahal in its own city."""
+    """TM 1.3: one on a fortress, the right number of each kind, the Taj Mahal in its own city."""
     left = BONUS_COUNT[:]
     for tile in s.taken:
         left[tile] -= 1

@@ -12,7 +12,7 @@ from dalang.games.taj_mahal.state import State
 
 
 def can_draw(s: State, sink: list[Event] | None) -> bool:
-    """TM 6.4: a card is needed; an empty draw pile is made anew from the discard pile."""
+    """TM 6.4: a card is needed; an empty draw pile is made again from the discard pile."""
     if s.pile_size == 0 and s.discard_size > 0:
         s.pile = s.discard[:]  # copies of the position share the old one
         s.pile_size = s.discard_size

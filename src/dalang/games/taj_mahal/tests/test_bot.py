@@ -87,7 +87,7 @@ def test_a_palace_takes_the_bonus_tile(judge: Judge) -> None:
 
 
 def test_a_palace_is_linked(judge: Judge) -> None:
-    """Beside the Taj Mahal nothing is worth as much as a long chain."""
+    """Next to the Taj Mahal nothing is worth as much as a long chain."""
     position = scene(3, 12, "agra", table_0="red elephant+monk")
     play(position, "withdraw")
     assert favourite(judge, position) == "palace agra_city"

@@ -10,6 +10,7 @@ from dalang.engine.api import EVERYONE, WATCHER, Event
 from dalang.engine.errors import NotYourTurn, PositionError
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
+from dalang.engine.session import Session
 from dalang.engine.testing import counts, field, legal_texts, play, settle
 from dalang.games.taj_mahal import GAME
 from dalang.games.taj_mahal.observe import imagine, observe
@@ -280,24 +281,29 @@ def test_a_view_shows_the_whole_own_hand_and_no_more_cards_than_there_are() -> N
 # --- taking back ----------------------------------------------------------------------
 
 
-def test_own_cards_may_be_taken_back_until_the_next_seat_acts() -> None:
+def test_TM_3_4_played_cards_can_not_be_taken_back() -> None:
     session = new_session()
-    seat, before = int(session.position.actor()), session.position.to_text()
+    seat = int(session.position.actor())
     card = next(text for text in legal_texts(session.position) if text.startswith("play"))
     session.play(seat, card)
+    with pytest.raises(NotYourTurn, match="What others have seen"):
+        session.undo(seat)
     session.play(seat, "add nothing")
     following = int(session.position.actor())
-    assert session.can_undo(seat)
+    assert session.can_undo(seat)  # a white card may follow after all
     assert not session.can_undo(following)
-    session.undo(seat)
-    session.undo(seat)
-    assert session.position.to_text() == before
-    session.play(seat, card)
-    session.play(seat, "add nothing")
     session.play(following, "withdraw")
     assert not session.can_undo(seat)
-    with pytest.raises(NotYourTurn):
-        session.undo(seat)
+
+
+@pytest.mark.parametrize("added", ["add white monk", "add elephant card"])
+def test_TM_3_4_nor_can_what_was_added_to_them(added: str) -> None:
+    position = scene(3, hand_0="red elephant+monk, white monk", specials_0="elephant")
+    session = Session.from_position(GAME, position)
+    session.play(0, "play red elephant+monk")
+    session.play(0, added)
+    assert session.has_shown(0)
+    assert not session.can_undo(0)
 
 
 def test_a_drawn_card_can_not_be_taken_back_but_the_choice_after_it_can() -> None:

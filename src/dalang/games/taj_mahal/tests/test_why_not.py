@@ -138,7 +138,7 @@ def test_legal_actions_have_no_reason_against_them() -> None:
 
 
 def test_a_reason_uses_nothing_the_seat_does_not_know() -> None:
-    """The same reason whoever holds the hidden card."""
+    """The same reason no matter who holds the hidden card."""
     reasons = [
         scene(3, **{hand: "violet elephant+monk"}).why_not("play violet elephant+monk")
         for hand in ("hand_1", "hand_2", "discard")

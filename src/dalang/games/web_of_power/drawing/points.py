@@ -98,7 +98,7 @@ def _gains(title: str, row: Row) -> list[Gain]:
 
 
 def _place(row: Row) -> tuple[float, float]:
-    """Beside the court, under the seal, or in the middle of the chain."""
+    """Next to the court, under the seal, or in the middle of the chain."""
     if row.kind == "alliances":
         x, y = SEAL[row.number]
         return x, y + 23

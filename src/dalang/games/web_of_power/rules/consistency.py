@@ -1,4 +1,4 @@
-"""What holds at every moment: nothing is lost, doubled or out of range, and the game can go on."""
+"""What always holds: nothing is lost, doubled or out of range, and the game can continue."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def cards_in(s: State, seat: i64) -> i64:
 
 
 def _check_cards(s: State) -> None:
-    """WP 1.1: so many cards of each kind, wherever they are."""
+    """WP 1.1: the right number of cards of each kind, wherever they are."""
     in_the_box = deck(s.players)
     for card in range(N_CARDS):
         found = s.pile[card] + s.discard[card] + s.open[card]
@@ -99,7 +99,7 @@ def _check_cards(s: State) -> None:
 
 
 def _check_sizes(s: State) -> None:
-    """WP 1.4, WP 2.8: so many cards in a hand and open; the sizes everybody sees are true."""
+    """WP 1.4, WP 2.8: the right number of cards in a hand and open; public sizes are true."""
     unseen = total(s.pile) - s.pile_size
     for seat in range(s.players):
         shown = cards_in(s, seat)
@@ -199,7 +199,7 @@ def _check_set_up(s: State) -> None:
 
 
 def _check_turn(s: State) -> None:
-    """WP 2: the hand of the seat on turn fits the phase, and whoever is asked has an answer."""
+    """WP 2: the hand of the seat on turn fits the phase, and a seat that is asked has an answer."""
     held = s.held[s.turn]
     if s.phase == TURN and held != HAND_SIZE:
         raise PositionError(f"A turn begins with {HAND_SIZE} cards in hand (WP 2.8).")
@@ -238,7 +238,7 @@ def _check_play(s: State) -> None:
 
 
 def _check_hands(s: State) -> None:
-    """WP 2.8, WP R3: whoever has a turn to come holds a full hand."""
+    """WP 2.8, WP R3: a seat with a turn to come holds a full hand."""
     for seat in range(s.players):
         to_come = seat != s.turn
         if s.is_last_round():

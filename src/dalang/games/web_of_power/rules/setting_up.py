@@ -40,7 +40,7 @@ def apply_deal(s: State, card: i64, sink: list[Event] | None) -> None:
 
 
 def apply_lay_open(s: State, card: i64, sink: list[Event] | None) -> None:
-    """WP 1.4: two cards lie open beside the pile; then the start player begins."""
+    """WP 1.4: two cards lie open next to the pile; then the start player begins."""
     s.pile[card] -= 1
     s.pile_size -= 1
     s.open[card] += 1

@@ -71,9 +71,11 @@ def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
         play_cards(s, action, sink)
         return
     card = action - FIRST_EXCHANGE
+    hidden = is_hidden(s, card, 1)
     discard_card(s, card)
     if sink is not None:
-        sink.append(Event("exchanged", {"seat": int(s.turn), "card": CARDS[card]}))
+        args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[card]}
+        sink.append(Event("exchanged", args, reveals=hidden))
     begin_taking(s, sink)
 
 
@@ -81,13 +83,20 @@ def play_cards(s: State, action: i64, sink: list[Event] | None) -> None:
     """WP 2.2, WP 2.3: one card, or two equal cards as a joker."""
     s.joker = 1 if action >= FIRST_JOKER else 0
     s.card = action - FIRST_JOKER if s.joker else action - FIRST_PLAY
+    hidden = is_hidden(s, s.card, 1 + s.joker)
     discard_card(s, s.card)
     if s.joker:
         discard_card(s, s.card)
     s.phase = PLACE
     if sink is not None:
         key = "played_joker" if s.joker else "played"
-        sink.append(Event(key, {"seat": int(s.turn), "card": CARDS[s.card]}))
+        args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[s.card]}
+        sink.append(Event(key, args, reveals=hidden))
+
+
+def is_hidden(s: State, card: i64, count: i64) -> bool:
+    """R4: whether not everybody knew that the seat holds so many cards of that kind."""
+    return s.known[s.turn * N_CARDS + card] < count
 
 
 def discard_card(s: State, card: i64) -> None:

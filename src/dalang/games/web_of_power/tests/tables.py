@@ -87,6 +87,6 @@ def spaces_of(country: str) -> list[str]:
 
 
 def some(country: str, *numbers: int) -> list[str]:
-    """So many spaces of a country for each seat, as the fields of a scene want them."""
+    """A number of spaces of a country for each seat, as fields of a scene."""
     spaces = iter(spaces_of(country))
     return [", ".join(next(spaces) for _ in range(number)) or "-" for number in numbers]

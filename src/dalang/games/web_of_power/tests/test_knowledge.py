@@ -25,7 +25,7 @@ from dalang.games.web_of_power.tests.tables import pile, scene, scene_text
 
 
 def after_reshuffle(players: int, seed: int, steps: int = 0) -> tuple[WebOfPower, Rng]:
-    """A random game, so many steps after the reshuffle."""
+    """A random game, a number of steps after the reshuffle."""
     position = GAME.start(players)
     assert isinstance(position, WebOfPower)
     rng = Rng(seed)

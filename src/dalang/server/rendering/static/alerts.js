@@ -1,11 +1,18 @@
+// @ts-check
 // Whose turn it is, in the tab, for the ear and on the desk.  Sound and notifications only if asked for.
-const icon = document.getElementById('favicon'), title = document.getElementById('game').dataset.title
-const boxes = document.querySelectorAll('[data-remember]')
-let mine = null, audio
+import { all, byId } from './dom.js'
 
+const icon = byId('favicon', HTMLLinkElement)
+const title = byId('game', HTMLElement).dataset.title ?? ''
+/** @type {boolean | null} */
+let mine = null
+/** @type {AudioContext | undefined} */
+let audio
+
+/** @param {boolean} now */
 export function notice(now) {
   document.title = now ? `● ${title}` : title
-  icon.href = now ? icon.dataset.now : icon.dataset.idle
+  icon.href = (now ? icon.dataset.now : icon.dataset.idle) ?? ''
   if (now && mine === false) {
     if (localStorage.sound) chime()
     if (localStorage.notify && document.hidden) notify()
@@ -15,34 +22,54 @@ export function notice(now) {
 
 function notify() {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
-  const note = new Notification(document.title, { body: document.getElementById('h-now').textContent.trim(), tag: location.pathname })
-  note.onclick = () => { window.focus(); note.close() }
+  const note = new Notification(document.title, {
+    body: byId('h-now', HTMLElement).textContent.trim(),
+    tag: location.pathname,
+  })
+  note.onclick = () => {
+    window.focus()
+    note.close()
+  }
 }
 
 function chime() {
   audio ??= new AudioContext()
   audio.resume()
-  for (const [start, pitch] of [[0, 587.3], [.16, 880]]) {
-    const gain = audio.createGain(), tone = audio.createOscillator(), at = audio.currentTime + start
-    tone.type = 'triangle'
-    tone.frequency.value = pitch
-    gain.gain.setValueAtTime(.0001, at)
-    gain.gain.exponentialRampToValueAtTime(.2, at + .02)
-    gain.gain.exponentialRampToValueAtTime(.0001, at + .7)
-    tone.connect(gain).connect(audio.destination)
-    tone.start(at)
-    tone.stop(at + .8)
-  }
+  for (const [start, pitch] of /** @type {const} */ ([
+    [0, 587.3],
+    [0.16, 880],
+  ]))
+    sound(audio, audio.currentTime + start, pitch)
 }
 
-for (const box of boxes) {
-  box.checked = Boolean(localStorage[box.dataset.remember])
+/**
+ * @param {AudioContext} context
+ * @param {number} at
+ * @param {number} pitch
+ */
+function sound(context, at, pitch) {
+  const gain = context.createGain()
+  const tone = context.createOscillator()
+  tone.type = 'triangle'
+  tone.frequency.value = pitch
+  gain.gain.setValueAtTime(0.0001, at)
+  gain.gain.exponentialRampToValueAtTime(0.2, at + 0.02)
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.7)
+  tone.connect(gain).connect(context.destination)
+  tone.start(at)
+  tone.stop(at + 0.8)
+}
+
+for (const box of all('[data-remember]', HTMLInputElement)) {
+  const key = box.dataset.remember ?? ''
+  box.checked = Boolean(localStorage[key])
   box.addEventListener('change', async () => {
-    if (box.dataset.remember === 'sound' && box.checked) chime()
-    if (box.dataset.remember === 'notify' && box.checked)
-      box.checked = 'Notification' in window && await Notification.requestPermission() === 'granted'
-    if (box.checked) localStorage[box.dataset.remember] = '1'
-    else localStorage.removeItem(box.dataset.remember)
+    if (key === 'sound' && box.checked) chime()
+    if (key === 'notify' && box.checked)
+      box.checked =
+        'Notification' in window && (await Notification.requestPermission()) === 'granted'
+    if (box.checked) localStorage[key] = '1'
+    else localStorage.removeItem(key)
   })
 }
-for (const fieldset of document.querySelectorAll('.alerts')) fieldset.hidden = false
+for (const fieldset of all('.alerts', HTMLElement)) fieldset.hidden = false

@@ -1,45 +1,64 @@
+// @ts-check
 // Every page: light or dark at once, menus that close, links that are copied, forms that follow their choice.
+import { all, byId, first, hit } from './dom.js'
 import './times.js'
 
-const all = selector => document.querySelectorAll(selector)
+const HURRY = 5000 // milliseconds in which a second click sends nothing again
+/** @type {WeakMap<HTMLFormElement, number>} */
+const sent = new WeakMap()
 
 document.addEventListener('submit', event => {
   const button = event.submitter
-  if (button?.name !== 'theme') return
+  if (!(button instanceof HTMLButtonElement) || button.name !== 'theme') return
   event.preventDefault()
   document.documentElement.dataset.theme = button.value
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser
   document.cookie = `theme=${button.value};path=/;max-age=31536000;samesite=lax`
-  for (const other of all('button[name=theme]')) other.toggleAttribute('aria-current', other === button)
+  for (const other of all('button[name=theme]', HTMLButtonElement))
+    other.toggleAttribute('aria-current', other === button)
 })
 
-// A second click in a hurry sends nothing again.
-const sent = new WeakMap(), HURRY = 5000                    // milliseconds
 document.addEventListener('submit', event => {
   const form = event.target
-  if (event.defaultPrevented || form.method !== 'post') return
-  if (event.timeStamp - sent.get(form) < HURRY) event.preventDefault(); else sent.set(form, event.timeStamp)
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return
+  if (event.timeStamp - (sent.get(form) ?? -HURRY) < HURRY) event.preventDefault()
+  else sent.set(form, event.timeStamp)
 })
 
 document.addEventListener('click', event => {
-  for (const menu of all('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false
-  const copy = event.target.closest('[data-copy]')
-  if (copy) copyFrom(document.getElementById(copy.dataset.copy), copy)
+  for (const menu of openMenus())
+    if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false
+  const copy = hit(event, '[data-copy]', HTMLElement)
+  if (copy) copyFrom(byId(copy.dataset.copy ?? '', HTMLInputElement), copy)
 })
 
+const openMenus = () => all('details.menu[open]', HTMLDetailsElement)
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} button
+ */
 async function copyFrom(field, button) {
   field.select()
-  try { await navigator.clipboard.writeText(field.value) } catch { document.execCommand('copy') }
+  try {
+    await navigator.clipboard.writeText(field.value)
+  } catch {
+    document.execCommand('copy')
+  }
   button.classList.add('done')
   setTimeout(() => button.classList.remove('done'), 1500)
 }
 
 document.addEventListener('keydown', event => {
   if (event.key !== 'Escape') return
-  for (const menu of all('details.menu[open]')) { menu.open = false; menu.querySelector('summary').focus() }
+  for (const menu of openMenus()) {
+    menu.open = false
+    first('summary', HTMLElement, menu)?.focus()
+  }
 })
 
 document.addEventListener('change', event => {
-  if (event.target.matches('[data-submit]')) event.target.form.requestSubmit()
+  hit(event, '[data-submit]', HTMLSelectElement)?.form?.requestSubmit()
 })
 
-for (const button of all('[data-copy][hidden]')) button.hidden = false
+for (const button of all('[data-copy][hidden]', HTMLElement)) button.hidden = false

@@ -1,24 +1,40 @@
+// @ts-check
 // The service worker: shows what the server tells while no page is open, and leads to the table.
-self.addEventListener('push', event => {
-  const { title, body, path } = event.data.json()
-  event.waitUntil(self.registration.showNotification(title, { body, tag: path, data: path, icon: '/static/icon.svg' }))
+/** @import {Notice} from '../messages.js' */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
+
+worker.addEventListener('push', event => {
+  /** @type {Notice} */
+  const { title, body, path } = event.data?.json() ?? {}
+  event.waitUntil(
+    worker.registration.showNotification(title, {
+      body,
+      tag: path,
+      data: path,
+      icon: '/static/icon.svg',
+    }),
+  )
 })
 
-self.addEventListener('notificationclick', event => {
+worker.addEventListener('notificationclick', event => {
   event.notification.close()
   event.waitUntil(show(event.notification.data))
 })
 
+/** @param {string} path */
 async function show(path) {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const open = pages.find(page => new URL(page.url).pathname === path)
-  return open ? open.focus() : self.clients.openWindow(path)
+  return open ? open.focus() : worker.clients.openWindow(path)
 }
 
 // The browser has changed its address: the server is told the new one.
-self.addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)))
+worker.addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)))
 
+/** @param {PushSubscriptionChangeEvent} event */
 async function renew({ oldSubscription, newSubscription }) {
-  const now = newSubscription ?? await self.registration.pushManager.subscribe(oldSubscription.options)
+  const { pushManager } = worker.registration
+  const now = newSubscription ?? (await pushManager.subscribe(oldSubscription?.options))
   await fetch('/me/push', { method: 'POST', body: JSON.stringify(now) })
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select
 
@@ -11,6 +12,13 @@ from dalang.server.storage.errors import TableBound
 from dalang.server.storage.models import SeatRow, TableRow
 from dalang.server.storage.records import Seat, TableRecord, now
 
+_NAMES: Final = {  # by whose, and whether it begins
+    ("person", False): "open_per_person",
+    ("person", True): "running_per_person",
+    ("address", False): "open_per_address",
+    ("address", True): "running_per_address",
+}
+
 
 def check_opening(db: Connection, record: TableRecord, bounds: TableBounds) -> None:
     """Raises TableBound if whoever opens a table has too many, or their address."""
@@ -18,14 +26,14 @@ def check_opening(db: Connection, record: TableRecord, bounds: TableBounds) -> N
     check_person(db, record.host, begins, bounds)
     if record.opened_from:
         from_there = TableRow.opened_from == record.opened_from
-        _check(db, from_there, begins, "per_address", bounds)
+        _check(db, from_there, begins, "address", bounds)
 
 
 def check_person(db: Connection, person: str, begins: bool, bounds: TableBounds) -> None:
     """Raises TableBound if a person has too many tables that have begun, or that have not."""
     sits = select(SeatRow.table_id).where(SeatRow.person == person)
     own = or_(TableRow.host == person, TableRow.id.in_(sits))
-    _check(db, own, begins, "per_person", bounds)
+    _check(db, own, begins, "person", bounds)
 
 
 def is_full(seats: Sequence[Seat]) -> bool:
@@ -36,7 +44,7 @@ def is_full(seats: Sequence[Seat]) -> bool:
 def _check(
     db: Connection, whose: ColumnElement[bool], begins: bool, of: str, bounds: TableBounds
 ) -> None:
-    name = f"{'running' if begins else 'open'}_{of}"
+    name = _NAMES[of, begins]
     most: int = getattr(bounds, name)
     free = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == "open")
     waits = and_(TableRow.status == "open", free)

@@ -1,7 +1,7 @@
 """The log of every game and what was said there, inside a transaction that the store opens.
 
-The log is the truth: it is only ever appended to, and a position is the log replayed.  Appending is
-what a busy server does most, so its statements are made once and for all.
+The log is the source of truth: entries are only appended, and replaying it gives the position.
+Appending is what a busy server does most, so its statements are prepared once.
 """
 
 from __future__ import annotations

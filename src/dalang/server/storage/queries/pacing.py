@@ -1,6 +1,6 @@
 """Games with a pace, inside a transaction that the store opens.
 
-Nothing but the log says since when a decision is asked: so a server that was away knows it too.
+The log alone says since when a decision is due, so a restart changes nothing.
 """
 
 from __future__ import annotations

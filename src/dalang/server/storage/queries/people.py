@@ -95,7 +95,7 @@ def person_of_link(db: Database, person_id: str, links: int) -> Person | None:
 
 
 def add_token(db: Connection, person_id: str, label: str) -> str:
-    """A new token, which nobody can tell again."""
+    """A new token, which is shown only once."""
     if db.scalar(select(PersonRow.id).where(PersonRow.id == person_id)) is None:
         raise NotStored(f"There is no person {person_id!r}.")
     token = _TOKEN_PREFIX + secrets.token_urlsafe(32)

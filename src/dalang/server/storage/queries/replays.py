@@ -1,7 +1,6 @@
-"""What comes of finished games, inside a transaction that the store opens.
+"""What follows from finished games, inside a transaction that the store opens.
 
-Replays that people brought along, games that go on from a moment of another one, games that are
-played again, and what the bots think of a game.
+Uploaded replays, games that continue another one, rematches, and analyses by bots.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from dalang.server.storage.records import Branch, Entry, TableRecord, Upload
 
 
 def add_upload(db: Connection, upload: Upload, most: int) -> None:
-    """A replay somebody brought along; raises TooManyStored if they have that many already."""
+    """Stores an uploaded replay; raises TooManyStored if a person has too many."""
     owned = select(func.count()).where(UploadRow.person == upload.person)
     if (db.scalar(owned) or 0) >= most:
         raise TooManyStored(f"Person {upload.person} has {most} replays already.")
@@ -59,14 +58,14 @@ def add_branch(
     branch: Branch,
     bounds: TableBounds | None = None,
 ) -> None:
-    """A new table that goes on from a moment of another game, whose log it takes over."""
+    """A new table that continues another game from a moment and takes over its log."""
     add_table(db, record, bounds)
     db.execute(insert(BranchRow).values(table_id=record.id, **vars(branch)))
     append(db, record.id, entries)
 
 
 def branch(db: Database, table_id: str) -> Branch | None:
-    """Where the game of a table went on from, if it did."""
+    """The moment from which the game of a table continues, if any."""
     row = db.get(BranchRow, table_id)
     return Branch(row.source, row.move, row.inherited) if row else None
 
@@ -74,7 +73,7 @@ def branch(db: Database, table_id: str) -> Branch | None:
 def add_sequel(
     db: Connection, table_id: str, record: TableRecord, bounds: TableBounds | None = None
 ) -> str:
-    """A new table for those of a finished one, unless they have one; gives the id of theirs."""
+    """A new table for the people of a finished one, unless they have one; returns its id."""
     known = db.scalar(select(SequelRow.next_id).where(SequelRow.table_id == table_id))
     if known is not None:
         return str(known)

@@ -100,7 +100,7 @@ async def _person(request: Request) -> Person:
 
 
 async def _seat(request: Request) -> tuple[Table, int]:
-    """The table and the seat of whoever asks; -1 without a token or a seat."""
+    """The table and the caller's seat; -1 without a token or a seat."""
     here: Site = site(request)
     table = await here.tables.find(request.path_params["table"])
     if "authorization" not in request.headers:
@@ -139,7 +139,7 @@ async def list_games(request: Request) -> Response:
 
 @endpoint
 async def list_tables(request: Request) -> Response:
-    """The public tables of a status, or the own ones."""
+    """The public tables of a status, or the caller's own ones."""
     store = site(request).tables.store
     wanted = request.query_params.get("status", "open")
     status = STATUSES.get(wanted)
@@ -183,7 +183,7 @@ async def create_table(request: Request) -> Response:
 
 @endpoint
 async def read_table(request: Request) -> Response:
-    """Who sits where, and how it stands."""
+    """Who sits where, and the state of the game."""
     table, seat = await _seat(request)
     return _json(_table(table, seat))
 

@@ -1,4 +1,4 @@
-"""Everything in the box of a game, with its picture and where we have it from."""
+"""Everything in the box of a game, with its picture and its source."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ComponentKind:
     """Components of one kind."""
 
     key: str
@@ -61,14 +61,16 @@ async def gallery(request: Request) -> Response:
     return await book_page(request, spec, "components", context)
 
 
-def kinds_of(spec: GameSpec, words: Words, figures: Figures) -> list[Kind]:
+def kinds_of(spec: GameSpec, words: Words, figures: Figures) -> list[ComponentKind]:
     """What is in the box, kind by kind, in the order of components.toml."""
     speaker = Speaker(spec, words)
-    found: list[Kind] = []
+    found: list[ComponentKind] = []
     for key, things in _lists(spec.box):
         items = [speaker.item(key, thing, figures) for thing in things]
         statuses = Counter(item.status for item in items)
-        found.append(Kind(key, speaker.field(key) or key.replace("_", " "), items, statuses))
+        found.append(
+            ComponentKind(key, speaker.field(key) or key.replace("_", " "), items, statuses)
+        )
     return found
 
 
@@ -86,7 +88,7 @@ class Speaker:
         self._kinds = [kind for kind in spec.vocabulary.nouns if kind != COMPONENT]
 
     def field(self, key: str) -> str:
-        """What a kind or a field is called; "" if the game does not speak of it."""
+        """What a kind or a field is called; "" if the game has no word for it."""
         return self._words.name(COMPONENT, key) if self._words.knows(COMPONENT, key) else ""
 
     def item(self, kind: str, thing: Thing, figures: Figures) -> Item:
@@ -106,7 +108,7 @@ class Speaker:
         return str(thing.get("name", thing.get("number", "")))
 
     def _description(self, fields: Thing) -> str:
-        """Of something without a name: all that can be said about it."""
+        """Describes something without a name by all of its facts."""
         said = (self._value(field, value) for field, value in fields.items())
         return " – ".join(part for part in said if part)
 

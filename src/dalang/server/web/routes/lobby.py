@@ -1,4 +1,4 @@
-"""The first page and everything before a game: lists, new tables, sitting down, oneself."""
+"""The first page and everything before a game: lists, new tables, sitting down."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_MINE: dict[Status, int] = {
     "running": 50,
     "open": 20,
     "finished": 10,
-}  # in the list of one's own tables
+}  # in the list of a person's own tables
 
 
 MOST_LISTED: dict[Status, int] = {"open": 20, "running": 10, "finished": 10}  # on a page
@@ -93,7 +93,7 @@ async def _page(request: Request, status: Status) -> LobbyPage:
 
 
 async def _own_tables(here: Site, person: Person) -> list[TableRecord]:
-    """However many games somebody has finished, those that go on are in the list."""
+    """Running games are always in the list, however many games somebody has finished."""
     store, found = here.tables.store, list[TableRecord]()
     for status, most in MOST_MINE.items():
         found += await store.read(queries.tables, status=status, person=person.id, limit=most)
@@ -101,7 +101,7 @@ async def _own_tables(here: Site, person: Person) -> list[TableRecord]:
 
 
 def _longest_waiting_first(row: LobbyRow) -> tuple[bool, float]:
-    """What waits for the one who looks, longest waiting first; the rest stays as it is."""
+    """Tables that wait for the visitor, longest wait first; the order of the rest stays."""
     return not row.mine, row.since.timestamp() if row.mine else 0.0
 
 
@@ -144,12 +144,12 @@ async def _row(
 
 
 def _is_excused(table: Table, person: Person | None) -> bool:
-    """Whether everybody waits for the person who looks, who has nothing to decide."""
+    """Whether everybody waits for the visitor, who has nothing to decide."""
     return person is not None and table.waiting.excuses(table.seat_of(person.id))
 
 
 def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase, str]:
-    """How it stands, and what one can do there."""
+    """The state of the table, and what a visitor can do there."""
     if record.status == "finished":
         best = [seat.name for seat in record.seats if record.ranking[seat.seat] == 1]
         return Phrase("winner_was", {"name": ", ".join(best)}), "look_again"
@@ -159,7 +159,7 @@ def _waiting_or_over(record: TableRecord, person: Person | None) -> tuple[Phrase
 
 
 def _running(table: Table, person: Person | None) -> tuple[bool, Phrase, str]:
-    """Whether it waits for the person who looks, how it stands, and what one can do there."""
+    """Whether it waits for the visitor, its state, and what the visitor can do there."""
     own = table.seat_of(person.id) if person else -1
     verb = "go_on" if own >= 0 else "watch"
     if table.waiting.excuses(own):

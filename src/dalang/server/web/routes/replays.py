@@ -1,4 +1,4 @@
-"""The pages of finished games: looking again, proving the deals, going on, bringing replays."""
+"""The pages of finished games: replays, checked deals, continued games, uploads."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ async def file(request: Request) -> Response:
 
 
 async def proof(request: Request) -> Response:
-    """Every outcome of a game worked out again from its secret."""
+    """Every outcome of a game, computed again from its secret."""
     timeline = await _timeline(request)
     verdict = await asyncio.to_thread(lambda: timeline.verdict)
     found = await asyncio.to_thread(
@@ -137,7 +137,7 @@ async def go_on(request: Request) -> Response:
 
 
 async def uploads(request: Request) -> Response:
-    """The own replays, and the form to bring another one."""
+    """A person's own replays, and the form to upload another one."""
     return await _uploads(request, await site(request).person(request))
 
 
@@ -153,7 +153,7 @@ async def _uploads(
 
 
 async def upload(request: Request) -> Response:
-    """Takes in a replay file."""
+    """Stores a replay file."""
     here = site(request)
     async with request.form(max_files=1, max_fields=2) as form:
         given = form.get("replay")
@@ -173,7 +173,7 @@ async def upload(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Deletes an own upload."""
+    """Deletes a person's own upload."""
     here, person = site(request), await site(request).person(request)
     if person is None:
         raise NotYourSeat("not_your_replay")

@@ -42,14 +42,14 @@ async def sit(request: Request) -> Response:
 
 
 async def give_to_bot(request: Request) -> Response:
-    """Lets a bot play for somebody who is gone, or for oneself."""
+    """Lets a bot play for somebody who is away, or for the person who asks."""
     table, person = await _known(request)
     await site(request).tables.stand_in(table, person, whole_number(request.path_params["seat"]))
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
 
 async def come_back(request: Request) -> Response:
-    """Takes the own seat back from a bot."""
+    """Takes a person's own seat back from a bot."""
     table, person = await _known(request)
     await site(request).tables.come_back(table, person)
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)

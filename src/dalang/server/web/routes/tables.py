@@ -54,7 +54,7 @@ def _sight(connection: HTTPConnection, table: Table, person: Person | None) -> V
 
 
 def _eyes(connection: HTTPConnection) -> int:
-    """Whose eyes the page was drawn for that asks; -1 if it does not say."""
+    """The seat for which the asking page was drawn; -1 if it does not say."""
     return whole_number(connection.query_params.get("eyes"))
 
 

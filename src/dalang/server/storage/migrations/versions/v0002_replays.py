@@ -1,4 +1,4 @@
-"""Uploaded replays, games that go on from others, games that are played again, analyses."""
+"""Uploaded replays, games that continue others, rematches, analyses."""
 
 import sqlalchemy as sa
 from alembic import op

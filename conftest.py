@@ -1,0 +1,40 @@
+"""Before any test, in tests/ or in a game's folder: are these the modules we mean to test?"""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+from hypothesis import HealthCheck, settings
+from tests.failing import pytest_terminal_summary as pytest_terminal_summary
+
+import dalang.engine.api
+
+pytest_plugins = ("tests.browser.fixtures",)
+
+# A slow machine is no fault, and what fails here fails again.
+slow = (HealthCheck.too_slow,)
+settings.register_profile("dalang", deadline=None, derandomize=True, suppress_health_check=slow)
+settings.load_profile("dalang")
+
+
+def pytest_report_header() -> str:
+    return f"dalang: {dalang.engine.api.__file__}"
+
+
+def pytest_configure() -> None:
+    """A compiled run that quietly tests plain Python, or the reverse, would prove nothing."""
+    compiled = not dalang.engine.api.__file__.endswith(".py")
+    expected = os.environ.get("DALANG_EXPECT_COMPILED") == "1"
+    if expected and not compiled:
+        raise pytest.UsageError("dalang is not compiled; build/wheel.log tells why")
+    if compiled and not expected:
+        raise pytest.UsageError(f"{dalang.engine.api.__file__} hides its source; remove it")
+    hear_ctrl_c()
+
+
+def hear_ctrl_c() -> None:
+    """Tests started in the background by a shell, and their children, would ignore it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,1 @@
+"""The page of Bali in real browsers."""

@@ -1,0 +1,1 @@
+"""The page of Cards & Karma in real browsers."""

@@ -1,0 +1,1 @@
+"""The page of Web of Power in real browsers."""

@@ -1,0 +1,10 @@
+"""What every drawing of a table looks the same by: its style sheet, and the fonts that names.
+
+Both the server's pages and the pictures of the adapters are drawn with it.
+"""
+
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent / "files"
+FRAME: Final = FOLDER / "frame.css"

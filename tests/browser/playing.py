@@ -1,0 +1,48 @@
+"""Games that bots play before a test begins, as they would go at a table with a known secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dalang.bots import answer
+from dalang.engine.api import CHANCE, OVER, Event
+from dalang.engine.session import Session, Step
+from dalang.registry import game
+from dalang.server.tables.dealing import Dealer
+
+LEVEL = "novice"  # whom everybody plays like
+SECRET = bytes([1]) * 32  # of a table whose game is known beforehand
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A choice that a seat had, what it took, and what came of it."""
+
+    number: int  # of the entries in the log before it
+    seat: int
+    choice: str
+    events: list[Event]
+    before: list[Step]
+
+
+def course(key: str, people: int) -> Iterator[Turn]:
+    """A whole game of that many people and one bot, choice by choice."""
+    spec, dealer = game(key), Dealer(SECRET)
+    session = Session(spec, people + 1)
+    while (seat := int(session.position.actor())) != OVER:
+        number, legal = len(session.log), session.position.legal_actions()
+        if seat == CHANCE:
+            session.happen(dealer.next_outcome(session))
+        elif len(legal) == 1:
+            session.play(seat, session.position.action_text(legal[0]))
+        else:
+            before, choice = session.log[:number], chosen(session, number, seat, people)
+            yield Turn(number, seat, choice, session.play(seat, choice), before)
+
+
+def chosen(session: Session, number: int, seat: int, people: int) -> str:
+    """What a seat does.  The bots of a test's server choose alike every time, people do not."""
+    spec = session.spec
+    view = spec.observe(session.position, seat).to_text()
+    return answer(LEVEL, spec.key, view, number if seat < people else 1)
