@@ -52,7 +52,7 @@ DECISIONS = 40  # made at every table before the clock starts
 OPENING = 100  # sockets being opened at a time
 LONGEST = 10.0  # seconds a move may take before it counts as lost
 REPORT = "stalls.json"  # of the server
-ENOUGH = Limits(rate=1e9, burst=1e9, sockets=1_000_000)
+ENOUGH = Limits(rate=1e9, burst=1e9, sockets=1_000_000, own_sockets=1_000_000)
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def test_the_session_in_the_package_runs() -> None:

@@ -26,7 +26,8 @@ NAMED = re.compile(rf"\b({'|'.join([*KEYS, *(game.title for game in all_games().
 def code() -> list[Path]:
     """Everything that runs, but tests and examples."""
     modules = [path for path in (ROOT / "src").rglob("*.py") if not path.is_relative_to(GAMES)]
-    scripts = [path for path in (ROOT / "scripts").iterdir() if path.is_file()]
+    scripts = [path for path in (ROOT / "scripts").iterdir() if path.suffix in ("", ".py")]
+    scripts = [path for path in scripts if path.is_file()]
     return sorted([*modules, *scripts, *(ROOT / "benchmarks").glob("*.py"), ROOT / "setup.py"])
 
 

@@ -47,7 +47,17 @@ NO_LIMITS = Limits(
     frame_burst=1e9,
     hints=1e9,
     hint_burst=1e9,
-)  # bodies stay limited
+    file_burst=1e9,
+    own_sockets=1_000_000,
+    wire_frame_burst=1e9,
+    wire_byte_burst=1e9,
+    drawing_burst=1e9,
+    drawing_queue=1_000_000,
+    chat_burst=1e9,
+    upload_burst=1e9,
+    token_burst=1e9,
+    guest_burst=1e9,
+)  # heads and bodies stay limited
 
 NO_BOUNDS = TableBounds(*[1_000_000] * 4)  # open tables without news are still closed
 

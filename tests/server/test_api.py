@@ -179,6 +179,20 @@ def test_taking_back(server: Server, ada: Guest, table_id: str) -> None:
     assert post(ada, f"/tables/{table_id}/undo", {"number": before}, 409)["number"] == table.count
 
 
+def test_what_others_have_seen_is_not_taken_back(server: Server, ada: Guest, table_id: str) -> None:
+    table = server.find(table_id)
+    while True:
+        before, card = table.count, choices(table)[-1]
+        post(ada, f"/tables/{table_id}/play", {"action": card, "number": before})
+        if table.has_shown(table.actor):
+            break
+    assert card.startswith("play")
+    refused = post(ada, f"/tables/{table_id}/undo", {"number": table.count}, 422)
+    assert refused["error"] == "What others have seen cannot be taken back."
+    moved_on = post(ada, f"/tables/{table_id}/undo", {"number": before}, 409)
+    assert moved_on == {"undone": False, "number": table.count}
+
+
 def test_events_since_a_number(server: Server, ada: Guest, table_id: str) -> None:
     table = server.find(table_id)
     news = get(ada, f"/tables/{table_id}/events")

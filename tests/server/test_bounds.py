@@ -17,6 +17,7 @@ from tests.server.test_bots_and_seats import Dreamers
 from dalang.bots import answer
 from dalang.engine.api import View
 from dalang.server.bounds import TableBounds
+from dalang.server.limits import place_of
 from dalang.server.people.identity import Identity
 from dalang.server.settings import BadSettings, Settings
 from dalang.server.storage import now, queries
@@ -160,12 +161,15 @@ def test_the_host_decides_how_many(tmp_path: Path) -> None:
 
 def test_the_mark_of_an_address_counts_networks_and_tells_nothing() -> None:
     identity = Identity(["k" * 43])
-    mark = identity.mark
+
+    def mark(address: str) -> str:
+        return identity.mark(place_of(address))
+
     assert mark("2001:db8:1:2::1") == mark("2001:db8:1:2:ffff::9") != mark("2001:db8:1:3::1")
     assert mark("192.0.2.1") == mark("::ffff:192.0.2.1") != mark("192.0.2.2")
     assert "192.0.2.1" not in mark("192.0.2.1")
-    assert mark("192.0.2.1") != Identity(["x" * 43]).mark("192.0.2.1")
-    assert (mark(""), len(mark("a socket"))) == ("", 24)
+    assert mark("192.0.2.1") != Identity(["x" * 43]).mark(place_of("192.0.2.1"))
+    assert (identity.mark(""), len(identity.mark("a socket"))) == ("", 24)
 
 
 # --- turns ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from dalang.server.gc_policy import OFTEN, RARELY, REST, GarbagePolicy
+from dalang.server.gc_policy import MANY, OFTEN, RARELY, REST, GarbagePolicy, new_things
 
 
 class Clock:
@@ -43,3 +43,28 @@ def test_python_no_longer_collects_by_itself() -> None:
     finally:
         gc.unfreeze()
         gc.enable()
+
+
+def test_much_garbage_is_not_kept_until_nobody_plays() -> None:
+    """Only what is new is looked at: everybody can wait for that."""
+    collected: list[int] = []
+    GarbagePolicy.bound(lambda: MANY, collected.append)
+    assert collected == []
+    GarbagePolicy.bound(lambda: MANY + 1, collected.append)
+    assert collected == [0]
+
+
+def test_new_things_are_counted_while_python_does_not_collect() -> None:
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        gc.collect()
+        for _ in range(10_000):
+            circle: list[object] = []
+            circle.append(circle)
+        assert new_things() > 9_000
+        gc.collect(0)
+        assert new_things() < 9_000
+    finally:
+        if was_enabled:
+            gc.enable()

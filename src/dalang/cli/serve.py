@@ -24,7 +24,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
     with web_extra():
         from dalang.server.app import create_app
         from dalang.server.folder_lock import folder_lock
-        from dalang.server.process import PortTaken, findings, run
+        from dalang.server.process import PortTaken, findings, run, warnings
     settings = Settings.read(data, host, port)
     settings.keys()
     settings.push_key()
@@ -39,7 +39,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
         )
         return 0
     with listening, folder_lock(settings.home):
-        print(*findings(settings), sep="\n")
+        print(*findings(settings), *warnings(), sep="\n")
         address = _address(settings, listening.getsockname()[1])
         print(
             f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {settings.home})",

@@ -13,20 +13,18 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Match, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Match, Route
 
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
-from dalang.registry import all_games
 from dalang.server.errors import UNAVAILABLE, explain, status_of
-from dalang.server.limits import Limits
+from dalang.server.limits import Door, Limits
 from dalang.server.notifications.notices import CALM, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
 from dalang.server.people.identity import Identity
-from dalang.server.rendering.assets import HERE
 from dalang.server.rendering.pages import Renderer
+from dalang.server.rendering.replay_painter import ReplayPainter
 from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
 from dalang.server.settings import Settings
@@ -61,7 +59,8 @@ def create_app(
     thinking_time: ThinkingTime | None = None,
 ) -> Starlette:
     """A server on the given data."""
-    limits = limits or Limits()
+    limits = limits or settings.limits
+    door = Door(limits)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
@@ -80,8 +79,18 @@ def create_app(
             HintService(experts, limits),
             AnalysisService(store, experts, limits.waiting),
         )
+        painter = ReplayPainter(limits.drawing_queue)
         app.state.site = Site(
-            tables, Archive(tables), Renderer(), identity, limits, adviser, analyst, notifier
+            tables,
+            Archive(tables),
+            Renderer(),
+            identity,
+            limits,
+            adviser,
+            analyst,
+            notifier,
+            door,
+            painter,
         )
         pacer = Pacer(tables, notifier.call)
         chores = [tables.tidy_for_ever(), pacer.look_for_ever()]
@@ -96,29 +105,26 @@ def create_app(
         await notifier.stop()
         await analyst.stop()
         experts.stop()
+        painter.stop()
         await store.close()
         disk.close()
 
     app = Starlette(
         routes=_routes(),
         middleware=[
-            Middleware(ProtectionMiddleware, limits=limits),
-            Middleware(GZipMiddleware, minimum_size=800),
+            Middleware(ProtectionMiddleware, limits=limits, door=door),
+            Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
         ],
         exception_handlers={DalangError: trouble, HTTPException: trouble},
         lifespan=lifespan,
     )
+    app.state.limits = limits  # for whoever listens
     app.router.redirect_slashes = False  # a path with a slash too many is another path
     return app
 
 
 def _routes() -> list[BaseRoute]:
-    """Every page, the API, and the files they need."""
-    views = [
-        Mount(f"/view/{key}", StaticFiles(directory=spec.folder / "view"))
-        for key, spec in all_games().items()
-        if (spec.folder / "view").is_dir()
-    ]
+    """Every page and the API; the files they need are served by the middleware."""
     return [
         *lobby.ROUTES,
         *learning.ROUTES,
@@ -130,10 +136,6 @@ def _routes() -> list[BaseRoute]:
         *rulebooks.ROUTES,
         *gallery.ROUTES,
         *api.ROUTES,
-        *views,
-        Mount(
-            "/static", StaticFiles(directory=HERE / "static", packages=[("dalang.theme", "files")])
-        ),
     ]
 
 

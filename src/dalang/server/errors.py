@@ -58,8 +58,6 @@ def status_of(error: Exception, otherwise: int) -> int:
         return 404
     if isinstance(error, NotYourSeat | NotYourTurn):
         return 403
-    if isinstance(error, Shown):
-        return 409
     if isinstance(error, BrokenGame):
         return 410
     if isinstance(error, TooBusy | TooManyTables):

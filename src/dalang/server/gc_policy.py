@@ -14,6 +14,15 @@ from time import monotonic
 REST = 10.0  # seconds without a move: nobody is playing just now
 OFTEN = 600.0  # seconds between two collections while nobody plays …
 RARELY = 6 * 3600.0  # … and if somebody always does
+MANY = 200_000  # new objects; checking them takes a few hundredths of a second
+
+
+Collect = Callable[[int], object]
+
+
+def new_things() -> int:
+    """How many objects were created since the last collection and not freed."""
+    return gc.get_count()[0]
 
 
 class GarbagePolicy:
@@ -31,6 +40,12 @@ class GarbagePolicy:
         gc.collect()
         gc.freeze()
         gc.disable()
+
+    @staticmethod
+    def bound(count: Callable[[], int] = new_things, collect: Collect = gc.collect) -> None:
+        """Checks new objects if there are many: requests can create garbage in bulk."""
+        if count() > MANY:
+            collect(0)
 
     def look(self, resting: float) -> None:
         """Collects if it is time to, given for how many seconds nobody has moved."""

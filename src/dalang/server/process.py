@@ -13,15 +13,21 @@ import uvicorn
 from starlette.applications import Starlette
 
 from dalang.server.gc_policy import GarbagePolicy
+from dalang.server.logs import set_up_logs
 from dalang.server.settings import BadSettings, Settings
 from dalang.server.storage import Store, start_up_report
 from dalang.server.systemd import ServiceManager
 from dalang.server.web.live_socket import LONGEST_FRAME
+from dalang.server.web.wire import Config, Gate, HttpConnection, SocketConnection
 
 WAITING = 2048  # connections that may wait for being accepted
 GRACE = 10.0  # seconds for ending; what takes longer hangs
 ALIVE = 10  # ticks of the server between two signs of life for systemd
-LOOKING = 100  # ticks of the server between two looks at whether garbage should be collected
+SWEEPING = 10  # ticks of the server between two looks at connections that take too long
+LOOKING = 100  # ticks between two looks at whether garbage should be collected
+MOST_DESCRIPTORS = 65_536  # taken if the system allows them
+RESERVE = 200  # of them are reserved for files, databases and workers
+MENDED = {(3, 11): 10, (3, 12): 6}  # the first release of a Python without CVE-2024-7592
 # Seconds that one thread works on while another one wants to.  The one that writes to the disk has
 # to ask a dozen times for each move: with Python's usual 5 ms everybody would wait for 60.
 TURN = 0.0005
@@ -34,6 +40,40 @@ def findings(settings: Settings) -> list[str]:
         return start_up_report(store).lines()
     finally:
         store.close()
+
+
+def warnings(version: tuple[int, int, int] = sys.version_info[:3]) -> list[str]:
+    """Warnings about the Python that runs the server."""
+    mended = MENDED.get(version[:2], 0)
+    if version[2] >= mended:
+        return []
+    return [
+        f"Python {'.'.join(map(str, version))} has a known hole (CVE-2024-7592: cookies that take "
+        f"hours to read). Dalang goes around it; a public server deserves {version[0]}."
+        f"{version[1]}.{mended} or newer."
+    ]
+
+
+def take_descriptors() -> int:
+    """Raises the limit of open files as far as the system allows; returns it."""
+    if sys.platform == "win32":
+        return MOST_DESCRIPTORS
+    import resource  # Windows has none
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return min(soft, MOST_DESCRIPTORS) if soft > 0 else MOST_DESCRIPTORS
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):  # some systems allow less than they say
+        return soft
+    return wanted
+
+
+def most_connections(descriptors: int) -> int:
+    """How many connections there may be; the rest is reserved for files and workers."""
+    return max(descriptors // 2, descriptors - RESERVE)
 
 
 class PortTaken(BadSettings):
@@ -61,9 +101,10 @@ def listen(settings: Settings) -> socket.socket:
 class Server(uvicorn.Server):
     """Uvicorn waits for every answer before it ends; so those that wait for news are given."""
 
-    def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
+    def __init__(self, config: Config, app: Starlette) -> None:
         super().__init__(config)
         self._app = app
+        self._gate = config.gate
         self._collector = GarbagePolicy()
         self._manager = ServiceManager()
 
@@ -71,6 +112,9 @@ class Server(uvicorn.Server):
         """Runs ten times a second."""
         if counter % ALIVE == 0:
             self._manager.alive()
+        if counter % SWEEPING == 0:
+            self._gate.sweep(self.server_state.connections)
+            self._collector.bound()
         if counter % LOOKING == 0:
             self._collector.look(self._app.state.site.tables.resting())
         return await super().on_tick(counter)
@@ -108,20 +152,25 @@ def run(app: Starlette, port: socket.socket) -> None:
     """Serves the application until the process is told to end."""
     GarbagePolicy.take_over()
     sys.setswitchinterval(TURN)
+    set_up_logs()
     server_of(app).run(sockets=[port])
 
 
 def server_of(app: Starlette) -> Server:
     """The web server around the application."""
-    config = uvicorn.Config(
+    config = Config(
         app,
+        log_config=None,  # ours: see logs.py
         log_level="warning",
+        access_log=False,
         backlog=WAITING,
         timeout_graceful_shutdown=1,
-        ws="websockets-sansio",
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,  # costs more memory and time than all the rest of a page
         ws_ping_interval=40,  # a page that can be seen also asks by itself
         server_header=False,
     )
+    config.gate = Gate(app.state.limits, most_connections(take_descriptors()))
     return Server(config, app)

@@ -4,6 +4,7 @@
     DALANG_DATABASE   the URL of the database (default: SQLite, dalang.sqlite in that directory)
     DALANG_HOST       the address to listen on (default: 127.0.0.1); --host overrides it
     DALANG_PORT       the port to listen on (default: 8000); --port overrides it
+    DALANG_LIMITS     the limits that differ, as in "rate=80 burst=400" (see limits.py)
     DALANG_COMPILED   where a compiled build is about to appear (set by `make play`)
 
 How many tables anybody may have is in bounds.py.
@@ -23,6 +24,7 @@ from pathlib import Path
 
 from dalang.engine.errors import DalangError
 from dalang.server.bounds import TableBounds
+from dalang.server.limits import Limits
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
@@ -48,6 +50,7 @@ class Settings:
     port: int = DEFAULT_PORT
     compiled: Path | None = None  # where a compiled build is about to appear
     bounds: TableBounds = field(default_factory=TableBounds)
+    limits: Limits = field(default_factory=Limits)
 
     @classmethod
     def read(
@@ -67,6 +70,7 @@ class Settings:
             _port(environment.get("DALANG_PORT") or str(DEFAULT_PORT)) if port is None else port,
             Path(compiled) if compiled else None,
             _bounds(environment),
+            _limits(environment.get("DALANG_LIMITS", "")),
         )
 
     def keys(self) -> tuple[str, ...]:
@@ -108,6 +112,13 @@ def _port(text: str) -> int:
     if text.isdecimal() and int(text) <= _HIGHEST_PORT:
         return int(text)
     raise BadSettings(f"DALANG_PORT is a number up to {_HIGHEST_PORT}, not {text!r}.")
+
+
+def _limits(text: str) -> Limits:
+    try:
+        return Limits.parse(text)
+    except ValueError as error:
+        raise BadSettings(f"DALANG_LIMITS is a list like 'rate=80 burst=400': {error}.") from None
 
 
 def make_private_directory(path: Path) -> None:

@@ -337,6 +337,7 @@ _LABELS: dict[str, Sentence] = {
     "no_such_table": "There is no such table.",
     "replay_later": "The replay can be had when the game is over.",
     "no_advice": "There are no hints here now.",
+    "slow_down": "That was a lot in a short time. Wait a little and try again.",
     "advice_busy": "The bots are busy with other questions. Try again in a moment.",
     "advice_failed": "The bot found no answer. Try again.",
     "bad_address": "That address cannot be used. It must begin with https:// and name a server that everybody can reach.",

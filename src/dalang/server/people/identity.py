@@ -21,7 +21,6 @@ import hashlib
 import hmac
 import re
 from collections.abc import Sequence
-from ipaddress import IPv6Address, ip_address
 from typing import Final, Literal, NamedTuple, TypedDict
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
@@ -32,7 +31,6 @@ LINK_SECONDS: Final = 30 * 60
 _COOKIE_PURPOSE = b"dalang cookie"
 _LINK_PURPOSE = b"dalang personal link"
 _MARK_PURPOSE = b"dalang address "
-_NETWORK_BITS = 64  # of an IPv6 address
 _LONGEST = 200  # characters; what is longer was not made here
 _BEARER = re.compile(r"bearer +([\w.~+/=-]+) *", re.ASCII | re.IGNORECASE)
 
@@ -94,15 +92,11 @@ class Identity:
         person, dot, session = signed.partition(".")
         return CookieClaim(person, int(session) if dot else 0)
 
-    def mark(self, address: str) -> str:
-        """What is kept of an address: enough to count by, but not to find it again without a key.
-
-        Whoever has one address of IPv6 has all of its network.
-        """
-        if not address:
+    def mark(self, place: str) -> str:
+        """What is kept of an address: enough to count by, too little to find it without a key."""
+        if not place:
             return ""
-        whole = _network(address).encode()
-        return hmac.digest(self._marking, _MARK_PURPOSE + whole, "sha256")[:12].hex()
+        return hmac.digest(self._marking, _MARK_PURPOSE + place.encode(), "sha256")[:12].hex()
 
     def link(self, person: str, links: int) -> str:
         """The code of a personal link, given the person's present counter of links."""
@@ -122,18 +116,6 @@ def bearer_token(header: str) -> str | None:
     """The token in the value of an Authorization header, if it holds one."""
     found = _BEARER.fullmatch(header) if len(header) <= _LONGEST else None
     return found[1] if found else None
-
-
-def _network(address: str) -> str:
-    try:
-        known = ip_address(address.partition("%")[0])
-    except ValueError:  # a local socket, say
-        return address
-    if not isinstance(known, IPv6Address):
-        return str(known)
-    if known.ipv4_mapped:
-        return str(known.ipv4_mapped)
-    return f"{int(known) >> (128 - _NETWORK_BITS):x}"
 
 
 def _bytes(text: str) -> bytes:

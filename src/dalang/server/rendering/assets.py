@@ -24,17 +24,18 @@ def cover_url(key: str) -> str:
 
 def asset_url(key: str, path: str) -> str:
     """The address of a file in a game's view folder, with a tag that changes with the file."""
-    return f"/view/{key}/{path}?{_tag(all_games()[key].folder / 'view' / path)}"
+    return f"/view/{key}/{path}?{tag_of(all_games()[key].folder / 'view' / path)}"
 
 
 def static_url(path: str) -> str:
     """The address of one of the server's own files."""
     file = next(folder / path for folder in STATIC if (folder / path).exists())
-    return f"/static/{path}?{_tag(file)}"
+    return f"/static/{path}?{tag_of(file)}"
 
 
 @cache
-def _tag(path: Path) -> str:
+def tag_of(path: Path) -> str:
+    """What changes with the content of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
 
 
@@ -43,7 +44,7 @@ def build_tag() -> str:
     folders = [*STATIC, HERE / "templates"]
     folders += [spec.folder / "view" for spec in all_games().values()]
     files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
-    return hashlib.sha256("".join(map(_tag, files)).encode()).hexdigest()[:10]
+    return hashlib.sha256("".join(map(tag_of, files)).encode()).hexdigest()[:10]
 
 
 @cache

@@ -90,6 +90,7 @@ class Renderer:
         self.build = build_tag()
         self._albums: WeakKeyDictionary[Snapshot, Album] = WeakKeyDictionary()
         self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
+        self._boards: dict[tuple[str, str], Markup] = {}  # by game and language
 
     def page(self, template: str, language: str, context: Args) -> str:
         """A whole page."""
@@ -142,9 +143,12 @@ class Renderer:
 
     def board(self, spec: GameSpec, language: str) -> Markup:
         """The part of a board that never changes."""
-        words = Words(spec.vocabulary, language)
-        template = self._environments[language].get_template(f"{spec.key}/board.html")
-        return Markup(template.render(box=spec.box, **_tools(spec, words)))
+        if (spec.key, language) not in self._boards:
+            words = Words(spec.vocabulary, language)
+            template = self._environments[language].get_template(f"{spec.key}/board.html")
+            drawn = Markup(template.render(box=spec.box, **_tools(spec, words)))
+            self._boards[spec.key, language] = drawn
+        return self._boards[spec.key, language]
 
     def figures(self, spec: GameSpec, language: str) -> Figures:
         """The pictures of a game's components."""

@@ -7,6 +7,7 @@ seat's hand next to it.  Otherwise it is drawn as a seat or a spectator saw it a
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -73,6 +74,11 @@ class Screen:
         self.viewer = int(self.eyes) if self.eyes in seats else WATCHER
         self.moment = ReplaySnapshot(timeline, self.move, self.names)
         self.words = words_of(timeline.spec.key, language, self.names)
+
+    @property
+    def key(self) -> Hashable:
+        """All that a drawing of this moment depends on."""
+        return self.timeline.name, self.names, self.move, self.eyes, self.language
 
     @property
     def path(self) -> str:

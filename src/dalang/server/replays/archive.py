@@ -31,6 +31,10 @@ class Archive:
         self._timelines: OrderedDict[str, ReplayTimeline] = OrderedDict()
         self._developing = asyncio.Lock()
 
+    def keeps(self, name: str) -> bool:
+        """Whether a game is at hand, and need not be replayed first."""
+        return name in self._timelines
+
     async def timeline(self, name: str) -> ReplayTimeline:
         """The game of a finished table or of an upload; running games are refused."""
         async with self._developing:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dalang.server.limits import Bucket, Limits
+from dalang.server.limits import Door, Limits, place_of
+from dalang.server.web.cookies import size_of_cookies
+from dalang.server.web.files import Files
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -22,8 +24,8 @@ HEADERS = {
 Refusal = tuple[int, str]
 TOO_MANY: Refusal = (429, "Too many requests. Wait a moment.")
 TOO_LARGE: Refusal = (413, "That is too much at once.")
+TOO_MUCH_HEAD: Refusal = (431, "Too many or too long cookies.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-MOST_ADDRESSES = 10_000  # that are remembered
 
 
 class TooMuch(Exception):
@@ -33,24 +35,33 @@ class TooMuch(Exception):
 class ProtectionMiddleware:
     """An ASGI middleware."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, door: Door) -> None:
         self._app = app
         self._limits = limits
-        self._buckets: dict[str, Bucket] = {}  # by address
-        self._sockets: Counter[str] = Counter()  # by address
+        self._door = door
+        self._files = Files()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
-            return
-        address = scope["client"][0] if scope.get("client") else ""
-        refusal = self._refusal(scope, Headers(scope=scope), address)
-        if scope["type"] == "websocket":
-            await self._socket(refusal, address, (scope, receive, send))
-        elif refusal is None:
-            await self._request(scope, receive, _with_headers(send))
+        elif self._files.serves(scope) and self._door.files.take(_place(scope)):
+            await self._files(scope, receive, _with_headers(send))
+        elif (refusal := self._refusal(scope)) is None:
+            await self._admit(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await _turn_away(refusal, receive, send)
         else:
             await _refuse(refusal, scope, receive, _with_headers(send))
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._request(scope, receive, _with_headers(send))
+            return
+        with self._door.staying_at(_place(scope)) as welcome:
+            if welcome:
+                await self._app(scope, receive, send)
+            else:
+                await _turn_away(TOO_MANY, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         seen = 0
@@ -67,28 +78,16 @@ class ProtectionMiddleware:
             await self._app(scope, counted, send)
         except TooMuch:
             await _refuse(TOO_LARGE, scope, receive, send)
+        except ClientDisconnect:
+            pass  # gone in the middle of a form: nobody is there to be answered, nothing is wrong
 
-    async def _socket(
-        self, refusal: Refusal | None, address: str, call: tuple[Scope, Receive, Send]
-    ) -> None:
-        scope, receive, send = call
-        if refusal is None and self._sockets[address] >= self._limits.sockets:
-            refusal = TOO_MANY
-        if refusal is not None:
-            await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
-            return
-        self._sockets[address] += 1
-        try:
-            await self._app(scope, receive, send)
-        finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
-
-    def _refusal(self, scope: Scope, headers: Headers, address: str) -> Refusal | None:
-        if not self._bucket(address).take():
+    def _refusal(self, scope: Scope) -> Refusal | None:
+        """What speaks against a request, before anything of it is read that may be long."""
+        if size_of_cookies(scope) > self._limits.cookies:
+            return TOO_MUCH_HEAD
+        if not self._door.requests.take(_place(scope)):
             return TOO_MANY
+        headers = Headers(scope=scope)
         if "transfer-encoding" in headers:
             return 411, "Say how long the body is."
         size = headers.get("content-length", "0")
@@ -100,21 +99,27 @@ class ProtectionMiddleware:
             return 403, "This request comes from another site."
         return None
 
-    def _bucket(self, address: str) -> Bucket:
-        if len(self._buckets) > MOST_ADDRESSES:
-            self._buckets.clear()
-        if address not in self._buckets:
-            self._buckets[address] = Bucket(self._limits.rate, self._limits.burst)
-        return self._buckets[address]
+
+def _place(scope: Scope) -> str:
+    """Where a request comes from."""
+    return place_of(scope["client"][0]) if scope.get("client") else ""
+
+
+async def _turn_away(refusal: Refusal, receive: Receive, send: Send) -> None:
+    """Closes a socket that was not opened yet."""
+    await receive()
+    await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
     """Refuses in the format of the path: JSON or plain text."""
     status, reason = refusal
+    # a new connection for each further request makes a flood slower
+    headers = {"connection": "close"} if refusal is TOO_MANY else None
     if scope["path"].startswith("/api/"):
-        await JSONResponse({"error": reason}, status)(scope, receive, send)
+        await JSONResponse({"error": reason}, status, headers)(scope, receive, send)
     else:
-        await PlainTextResponse(reason, status)(scope, receive, send)
+        await PlainTextResponse(reason, status, headers)(scope, receive, send)
 
 
 def _changes_something(scope: Scope) -> bool:

@@ -11,16 +11,19 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from dalang.engine.api import Args, Phrase
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
-from dalang.server.limits import Limits
+from dalang.server.errors import TooBusy
+from dalang.server.limits import Door, Limits, Quota, place_of
 from dalang.server.notifications.notices import Notifier
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, Identity
 from dalang.server.people.names import clean_name
 from dalang.server.rendering.pages import Renderer
+from dalang.server.rendering.replay_painter import ReplayPainter
 from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
 from dalang.server.storage import Person, queries
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
+from dalang.server.web.cookies import cookie_of
 from dalang.server.web.open_pages import OpenPages
 from dalang.server.words import VOCABULARY
 
@@ -42,11 +45,13 @@ class Site:
     adviser: HintService
     analyst: AnalysisService
     notifier: Notifier
+    door: Door
+    painter: ReplayPainter
     pages: OpenPages = field(default_factory=OpenPages)
 
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking, by the signed cookie."""
-        known = self.identity.read_cookie(connection.cookies.get(COOKIE, ""))
+        known = self.identity.read_cookie(cookie_of(connection, COOKIE))
         return await self.tables.store.read(queries.person_of_session, *known) if known else None
 
     async def somebody(self, request: Request, name: object = "") -> Person:
@@ -54,6 +59,8 @@ class Site:
         person = await self.person(request)
         if person is not None:
             return person
+        if not self.door.guests.take(place(request)):
+            raise TooBusy("slow_down")
         guest = Phrase("guest", {"number": secrets.randbelow(900) + 100})
         words = Words(VOCABULARY, language_of(request, None))
         return await self.tables.store.write(
@@ -62,7 +69,12 @@ class Site:
 
     def mark(self, connection: HTTPConnection) -> str:
         """What is kept of the address of whoever opens a table."""
-        return self.identity.mark(connection.client.host if connection.client else "")
+        return self.identity.mark(place(connection))
+
+    def charge(self, quota: Quota, request: Request, person: Person | None) -> None:
+        """Counts something that costs; raises TooBusy if a person or an address had enough."""
+        if not quota.take(place(request), person.id if person else ""):
+            raise TooBusy("slow_down")
 
     def send(self, request: Request, path: str, person: Person) -> Response:
         """On to another page, as this person."""
@@ -95,6 +107,11 @@ def site(connection: HTTPConnection) -> Site:
     return found
 
 
+def place(connection: HTTPConnection) -> str:
+    """Where a request comes from, as far as limits are concerned."""
+    return place_of(connection.client.host) if connection.client else ""
+
+
 def origin_of(connection: HTTPConnection) -> str:
     """The address under which people reach this server."""
     scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
@@ -114,13 +131,13 @@ async def form_of(request: Request) -> FormData:
 
 def theme_of(connection: HTTPConnection) -> str:
     """Light or dark, if the person chose."""
-    theme = connection.cookies.get("theme", "auto")
+    theme = cookie_of(connection, "theme")
     return theme if theme in THEMES else "auto"
 
 
 def language_of(connection: HTTPConnection, person: Person | None) -> str:
     """The language the person chose, else the first of the browser's that we support."""
-    wanted = [person.language if person else "", connection.cookies.get("language", "")]
+    wanted = [person.language if person else "", cookie_of(connection, "language")]
     accepted = connection.headers.get("accept-language", "")
     wanted += [word.split(";")[0].strip()[:2].lower() for word in accepted.split(",")]
     return next((code for code in wanted if code in LANGUAGES), SOURCE_LANGUAGE)

@@ -19,7 +19,7 @@ from dalang.bots import LEVELS
 from dalang.engine.errors import DalangError, IllegalAction
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.registry import all_games, game
-from dalang.server.errors import NotYourSeat, explain, status_of
+from dalang.server.errors import NotYourSeat, TooBusy, explain, status_of
 from dalang.server.people.identity import bearer_token
 from dalang.server.storage import Person, Status, StorageError, queries
 from dalang.server.tables.seats import pace_from_word, pace_word, seat_from_word
@@ -49,7 +49,7 @@ from dalang.server.web.messages import (
     written,
 )
 from dalang.server.web.openapi import DESCRIPTION
-from dalang.server.web.site import Site, site
+from dalang.server.web.site import Site, place, site
 
 LONGEST_WAIT = 25.0
 STATUSES: dict[str, Status] = {"open": "open", "running": "running", "finished": "finished"}
@@ -101,11 +101,17 @@ async def _person(request: Request) -> Person:
 
 async def _seat(request: Request) -> tuple[Table, int]:
     """The table and the caller's seat; -1 without a token or a seat."""
+    table, person = await _visitor(request)
+    return table, table.seat_of(person) if person else -1
+
+
+async def _visitor(request: Request) -> tuple[Table, str]:
+    """The table and the caller; "" without a token."""
     here: Site = site(request)
     table = await here.tables.find(request.path_params["table"])
     if "authorization" not in request.headers:
-        return table, -1
-    return table, table.seat_of((await _person(request)).id)
+        return table, ""
+    return table, (await _person(request)).id
 
 
 async def _body(request: Request, kind: type[Sent]) -> Sent:
@@ -284,19 +290,35 @@ async def _own_seat(request: Request, person: Person) -> tuple[Table, int]:
 @endpoint
 async def follow(request: Request) -> Response:
     """What happened from a log number on; waits for something if asked to."""
-    table, seat = await _seat(request)
+    table, person = await _visitor(request)
+    seat = table.seat_of(person) if person else -1
     since, wait = _query(request, "since"), min(float(_query(request, "wait")), LONGEST_WAIT)
     words = _words(request, table)
-    with suppress(TimeoutError), table.looked_at():
-        async with asyncio.timeout(wait):
-            while table.count <= since and table.record.status != "finished" and not table.closed:
-                await table.wait_newer(table.version)
+    if wait:
+        await _wait(request, table, person, since, wait)
     events = [
         EventAnswer(one.number, one.actor, one.event.key, one.event.args, words.say(one.event))
         for one in table.told(seat)
         if one.number >= since
     ]
     return _json(EventsAnswer(table.count, table.record.status, events))
+
+
+async def _wait(request: Request, table: Table, person: str, since: int, wait: float) -> None:
+    """Until there is something new.  Whoever waits counts like an open socket."""
+    door = site(request).door
+    with door.staying_at(place(request)) as welcome, door.staying_as(person) as known:
+        if not (welcome and known):
+            raise TooBusy("slow_down")
+        with suppress(TimeoutError), table.looked_at():
+            async with asyncio.timeout(wait):
+                while table.count <= since and not _ended(table):
+                    await table.wait_newer(table.version)
+
+
+def _ended(table: Table) -> bool:
+    """Whether there will be nothing new, or the server is about to end."""
+    return table.record.status in ("finished", "closed") or table.closed
 
 
 def _query(request: Request, key: str, default: int = 0) -> int:

@@ -64,6 +64,7 @@ async def new_token(request: Request) -> Response:
     person = await here.person(request)
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
+    here.charge(here.door.tokens, request, person)
     label = clean(form.get("label"), LONGEST_LABEL)
     token = await here.tables.store.write(queries.add_token, person.id, label)
     return await my_page(request, person, {"token": token})

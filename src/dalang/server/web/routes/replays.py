@@ -12,7 +12,7 @@ from starlette.routing import Route
 from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.engine.api import Args
 from dalang.registry import all_games
-from dalang.server.errors import BadReplay, NotYourSeat, explain
+from dalang.server.errors import BadReplay, NotYourSeat, TooBusy, explain
 from dalang.server.people.names import clean
 from dalang.server.rendering.replay_page import ALL, ReplayOutlook, Screen
 from dalang.server.replays.archive import LONGEST_REPLAY
@@ -20,13 +20,41 @@ from dalang.server.replays.timeline import ReplayTimeline
 from dalang.server.replays.win_chart import Plot
 from dalang.server.storage import Person, queries
 from dalang.server.tables.dealing import checks
-from dalang.server.web.site import SEE_OTHER, form_of, language_of, origin_of, site, whole_number
+from dalang.server.web.site import (
+    SEE_OTHER,
+    form_of,
+    language_of,
+    origin_of,
+    place,
+    site,
+    whole_number,
+)
 
 LONGEST_NAME = 60  # of a file
+REPLAYING, PROVING = 8, 8  # how many drawings of a moment they cost as much as
 
 
 async def _timeline(request: Request) -> ReplayTimeline:
-    return await site(request).archive.timeline(request.path_params["name"])
+    archive, name = site(request).archive, request.path_params["name"]
+    if not archive.keeps(name):
+        _pay(request, REPLAYING)
+    return await archive.timeline(name)
+
+
+def _pay(request: Request, cost: int) -> None:
+    """Whatever has to be worked out is counted by what it costs; what is at hand is free."""
+    if not site(request).door.drawings.take(place(request), cost):
+        raise TooBusy("slow_down")
+
+
+async def _regions(request: Request, screen: Screen) -> dict[str, str]:
+    """A moment, drawn now or before."""
+    painter = site(request).painter
+    drawn = painter.kept(screen)
+    if drawn is None:
+        _pay(request, 1)
+        drawn = await painter.draw(screen, place(request))
+    return drawn
 
 
 async def _screen(request: Request) -> Screen:
@@ -50,7 +78,7 @@ async def replay_page(request: Request) -> Response:
         "screen": screen,
         "timeline": screen.timeline,
         "spec": spec,
-        "html": here.renderer.marked(screen.regions(here.renderer)),
+        "html": here.renderer.marked(await _regions(request, screen)),
         "outlook": Markup(screen.outlook(here.renderer, outlook)),
         "busy": outlook.progress is not None,
         "link": origin_of(request) + screen.path,
@@ -94,7 +122,7 @@ async def moment(request: Request) -> Response:
     answer = {
         "move": screen.move,
         "build": here.renderer.build,
-        "html": screen.regions(here.renderer),
+        "html": await _regions(request, screen),
         "fly": screen.flights,
         "said": screen.said,
     }
@@ -113,6 +141,7 @@ async def file(request: Request) -> Response:
 async def proof(request: Request) -> Response:
     """Every outcome of a game, computed again from its secret."""
     timeline = await _timeline(request)
+    _pay(request, PROVING)
     verdict = await asyncio.to_thread(lambda: timeline.verdict)
     found = await asyncio.to_thread(
         lambda: list(checks(timeline.spec, timeline.replay)) if verdict else []
@@ -161,6 +190,7 @@ async def upload(request: Request) -> Response:
             return await _uploads(request, await here.person(request), status=400)
         content = await given.read(LONGEST_REPLAY + 1)
         name = clean(given.filename, LONGEST_NAME)
+    here.charge(here.door.uploads, request, await here.person(request))
     try:
         timeline = await here.archive.read(content)
         person = await here.somebody(request)

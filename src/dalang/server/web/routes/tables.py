@@ -18,6 +18,7 @@ from dalang.server.rendering.guide import has_hints, is_guided
 from dalang.server.rendering.table_context import TableContext, Visitor
 from dalang.server.storage import Person
 from dalang.server.tables.table import Table
+from dalang.server.web.cookies import cookie_of
 from dalang.server.web.live_socket import (
     LONGEST_CHAT,
     REFUSED,
@@ -49,7 +50,7 @@ async def table_page(request: Request) -> Response:
 
 
 def _sight(connection: HTTPConnection, table: Table, person: Person | None) -> Visitor:
-    guide = connection.cookies.get("guide", "")
+    guide = cookie_of(connection, "guide")
     return Visitor(table, person.id if person else "", origin_of(connection), guide)
 
 
@@ -95,6 +96,8 @@ async def chat(request: Request) -> Response:
     """Says something to the table."""
     table, _, person = await _own_seat(request)
     if text := clean((await form_of(request)).get("text"), LONGEST_CHAT):
+        here = site(request)
+        here.charge(here.door.chat, request, person)
         await table.say(person.id, table.name_of(person.id), text)
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
@@ -166,12 +169,16 @@ async def live(socket: WebSocket) -> None:
     except DalangError:
         await socket.close(REFUSED)
         return
-    await socket.accept()
-    visitor, language = _sight(socket, table, person), language_of(socket, person)
-    page = LivePage(socket, visitor, language, _eyes(socket))
-    attending = attend(page, here.renderer, here.limits)
-    if not await here.pages.keep(person.id if person else "", attending):
-        await socket.close(REFUSED)  # it comes back, as whoever it is then
+    with here.door.staying_as(person.id if person else "") as welcome:
+        if not welcome:
+            await socket.close(REFUSED)
+            return
+        await socket.accept()
+        visitor, language = _sight(socket, table, person), language_of(socket, person)
+        page = LivePage(socket, visitor, language, _eyes(socket))
+        attending = attend(page, here.renderer, here.limits)
+        if not await here.pages.keep(person.id if person else "", attending):
+            await socket.close(REFUSED)  # it comes back, as whoever it is then
 
 
 ROUTES = [

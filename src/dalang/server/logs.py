@@ -1,0 +1,45 @@
+"""The server's log: one line with a time for each problem.
+
+Clients can cause some lines at will, so equal lines are limited to a few in a minute.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from time import monotonic
+
+FORMAT = "%(asctime)s %(levelname)s %(message)s"
+TIME = "%Y-%m-%d %H:%M:%S%z"
+MOST_ALIKE = 10  # lines of a kind in a minute
+MINUTE = 60.0  # seconds
+MOST_KINDS = 1000  # that are counted
+
+
+class Repetitions(logging.Filter):
+    """Drops lines that were written often enough within a minute."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since = monotonic()
+        self._said: dict[tuple[str, str], int] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        if monotonic() - self._since > MINUTE or len(self._said) > MOST_KINDS:
+            self._since, self._said = monotonic(), {}
+        kind = record.name, str(record.msg)
+        self._said[kind] = said = self._said.get(kind, 0) + 1
+        if said == MOST_ALIKE:
+            record.msg = f"{record.msg} (more of these are not written for a minute)"
+        return said <= MOST_ALIKE
+
+
+def set_up_logs(level: int = logging.WARNING) -> None:
+    """Sends all log records to stderr, in one format."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter(FORMAT, TIME))
+    handler.addFilter(Repetitions())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level)
