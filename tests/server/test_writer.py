@@ -16,7 +16,8 @@ def test_nobody_waits_for_ever_after_memory_ran_out(
 ) -> None:
     store = Store(f"sqlite:///{tmp_path / 'dalang.sqlite'}")
     writer = Writer(store.engine)
-    commit, left, fail = writer._commit, [1], WriteJob.fail  # pyright: ignore[reportPrivateUsage]
+    commit, left = writer._commit, [1]  # pyright: ignore[reportPrivateUsage]
+    fail = WriteJob[object].fail
     refused = [1, 1]
 
     def failing(group: list[WriteJob[object]]) -> None:
