@@ -13,7 +13,14 @@ from typing import Any, TypeVar, cast
 
 import uvicorn
 from starlette.applications import Starlette
-from tests.server.harness import AT_ONCE, NO_LIMITS, OwnAdviceWorkers, OwnBotWorkers, furnished
+from tests.server.harness import (
+    AT_ONCE,
+    NO_BOUNDS,
+    NO_LIMITS,
+    OwnAdviceWorkers,
+    OwnBotWorkers,
+    furnished,
+)
 
 from dalang.engine.session import Step
 from dalang.server.app import create_app
@@ -32,7 +39,7 @@ class Host:
     """Somebody who hosts games for the browsers of a test."""
 
     def __init__(self, home: Path, pace: float = 0.0, patience: float = PATIENCE) -> None:
-        self._settings = furnished(home)
+        self._settings = replace(furnished(home), bounds=NO_BOUNDS)
         self._pace, self._patience = pace, patience
         self._port = 0  # any that is free, but the same after a restart
         self.start()

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
 from dalang.engine.api import Position, View
 from dalang.server.app import create_app
+from dalang.server.bounds import TableBounds
 from dalang.server.limits import Limits
 from dalang.server.notifications.notices import CALM
 from dalang.server.notifications.public_http import PublicHttpClient
@@ -56,6 +58,8 @@ NO_LIMITS = Limits(
     token_burst=1e9,
     guest_burst=1e9,
 )  # heads and bodies stay limited
+
+NO_BOUNDS = TableBounds(*[1_000_000] * 4)  # open tables without news are still closed
 
 NEVER = ThinkingTime.always(1e6)  # people with one answer give it in person: see Table.play
 AT_ONCE = ThinkingTime.always(0.0)
@@ -188,6 +192,19 @@ class Guest:
         assert answer.status_code == 201, answer.text
         return cast("str", answer.json()["id"])
 
+    def open_without_people(self, game: str, bots: Sequence[str]) -> str:
+        """A table at which a bot plays for the only person, too; its id."""
+        table = self.open_table(game, ["me", *bots[1:]])
+        level = bots[0].removeprefix("bot-")
+
+        async def lend() -> None:
+            found = await self.server.tables.find(table)
+            own = found.record.seats[0]
+            await found.seat(own, replace(own, kind="bot", bot=level))
+
+        self.server.run(lend)
+        return table
+
     def sit(self, table: str, seat: int) -> None:
         answer = self.program.post(f"/api/tables/{table}/sit", json={"seat": seat})
         assert answer.status_code == 200, answer.text
@@ -262,9 +279,10 @@ def running(
     calm: float = CALM,
     thinking_time: ThinkingTime = NEVER,
     advice_workers: AdviceWorkers | None = None,
+    bounds: TableBounds = NO_BOUNDS,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
-    settings = Settings.read(home, environment={})
+    settings = replace(Settings.read(home, environment={}), bounds=bounds)
     workers, experts = bot_workers or OwnBotWorkers(), advice_workers or OwnAdviceWorkers()
     app = create_app(
         settings, pace, patience, limits, workers, experts, http_client, calm, thinking_time

@@ -20,8 +20,9 @@ from tests.server.harness import (
 
 from dalang.bots.advice import Advice
 from dalang.engine.api import View
-from dalang.server.tables.bot_workers import AdviceWorkers, BotFailed
+from dalang.server.tables.bot_workers import AdviceWorkers
 from dalang.server.tables.table import Table
+from dalang.server.tables.workers import BotFailed
 
 ALONE = ("me", "bot-random", "bot-random")
 GAME = "taj_mahal"

@@ -18,7 +18,8 @@ from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.timeline import ReplayTimeline
 from dalang.server.replays.win_chart import Curve, Plot, Turn, turning_moves
 from dalang.server.storage import queries
-from dalang.server.tables.bot_workers import AdviceWorkers, BotFailed
+from dalang.server.tables.bot_workers import AdviceWorkers
+from dalang.server.tables.workers import BotFailed
 
 GAME = "taj_mahal"
 

@@ -65,7 +65,7 @@ def wait_for(server: Server, table: Table, number: int, seconds: float = 120) ->
 
 def test_a_game_among_bots_ends_by_itself(server: Server) -> None:
     ada = server.guest("Ada")
-    table_id = ada.open_table(GAME, ["bot-random"] * 3)
+    table_id = ada.open_without_people(GAME, ["bot-random"] * 3)
     table = server.find(table_id)
     wait_for(server, table, 10**9)
     assert table.record.status == "finished"
@@ -77,7 +77,7 @@ def test_the_server_answers_while_a_bot_thinks(tmp_path: Path) -> None:
     """Bots think in separate processes and do not block the loop."""
     with running(tmp_path, bot_workers=BotWorkers(1, partial(slow_answer, tmp_path))) as server:
         ada = server.guest("Ada")
-        table_id = ada.open_table(GAME, ["bot-random"] * 3)
+        table_id = ada.open_without_people(GAME, ["bot-random"] * 3)
         table = server.find(table_id)
         number = table.count
         while not (tmp_path / "thinks").exists():
@@ -92,7 +92,7 @@ def test_the_server_answers_while_a_bot_thinks(tmp_path: Path) -> None:
 def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
     with running(tmp_path, bot_workers=BotWorkers(1, deadly_answer)) as server:
         ada = server.guest("Ada")
-        table = server.find(ada.open_table(GAME, ["bot-random"] * 3))
+        table = server.find(ada.open_without_people(GAME, ["bot-random"] * 3))
         wait_for(server, table, table.count + 2)
 
 

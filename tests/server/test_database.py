@@ -88,6 +88,34 @@ def test_a_database_from_before_games_over_days_is_brought_up_to_date(file: Path
     assert (found.game, found.pace) == ("bali", 0)
 
 
+def test_a_database_from_before_sessions_is_brought_up_to_date(file: Path) -> None:
+    engine = create_engine(f"sqlite:///{file}")
+    file.parent.mkdir()
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(FOLDER))
+        command.upgrade(config, "0004")
+        person = "INSERT INTO person VALUES ('ada', 'Ada', '', '2026-01-01 12:00:00', 3, 'never')"
+        connection.exec_driver_sql(person)
+        table = (
+            "INSERT INTO game_table VALUES ('t', 'bali', 'BA-1', 2, '{}', 'ada', 1, 'open', "
+            "'2026-01-01 12:00:00', '2026-01-01 12:00:00', x'00', '', '[]', '[]', 0, 1)"
+        )
+        connection.exec_driver_sql(table)
+        token = "INSERT INTO token VALUES ('t1', 'ada', 'bot', 'hash', '2026-01-01 12:00:00')"
+        connection.exec_driver_sql(token)
+    engine.dispose()
+    store = opened(file)
+    ada, found = store.read(queries.person_of_session, "ada", 0), store.read(queries.table, "t")
+    tokens = store.read(queries.tokens, "ada")
+    store.close()
+    assert ada is not None
+    assert (ada.name, ada.links, ada.notices, ada.sessions) == ("Ada", 3, "never", 0)
+    assert found is not None
+    assert (found.advice, found.opened_from) == (True, "")
+    assert [token.label for token in tokens] == ["bot"]
+
+
 def test_opening_again_keeps_everything(file: Path) -> None:
     store = opened(file)
     ada = store.write(queries.add_person, "Ada")

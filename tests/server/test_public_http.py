@@ -79,6 +79,12 @@ def test_addresses_we_go_to() -> None:
         ("64:ff9b::a00:1", False),
         ("2002:a00:1::", False),
         ("2001:0:a00:1::", False),
+        ("192.0.0.8", False),
+        ("192.0.0.171", False),
+        ("192.88.99.1", False),
+        ("3fff:123::1", False),
+        ("::ffff:192.88.99.1", False),
+        ("64:ff9b::c058:6301", False),
     ],
 )
 def test_which_addresses_are_public(address: str, public: bool) -> None:

@@ -11,7 +11,8 @@ import pytest
 import dalang
 from dalang.server.settings import Settings
 from dalang.server.tables import upgrade
-from dalang.server.tables.bot_workers import BotWorkers, WorkerPool
+from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.workers import WorkerPool
 
 HERE = Path(dalang.__file__).parent
 

@@ -23,6 +23,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
     """Runs the server until it is interrupted."""
     with web_extra():
         from dalang.server.app import create_app
+        from dalang.server.folder_lock import folder_lock
         from dalang.server.process import PortTaken, findings, run, warnings
     settings = Settings.read(data, host, port)
     settings.keys()
@@ -37,7 +38,7 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
             "needs another port (--port) and another folder for its games (--data)."
         )
         return 0
-    with listening:
+    with listening, folder_lock(settings.home):
         print(*findings(settings), *warnings(), sep="\n")
         address = _address(settings, listening.getsockname()[1])
         print(

@@ -70,7 +70,9 @@ def create_app(
         notifier = Notifier(
             store, http_client or PublicHttpClient(), Pusher(settings.push_key()), calm
         )
-        tables = TableManager(store, workers, pace, patience, notifier.turn, thinking_time)
+        tables = TableManager(
+            store, workers, pace, patience, notifier.turn, thinking_time, settings.bounds
+        )
         identity = Identity(settings.keys())
         experts = advice_workers or AdviceWorkers()
         adviser, analyst = (

@@ -44,6 +44,14 @@ class TooBusy(Refusal):
     """Too much is asked of the bots."""
 
 
+class TooManyTables(Refusal):
+    """Somebody, or some address, has as many tables as the host allows."""
+
+
+class NeedsPerson(Refusal):
+    """A table at which no person could ever sit."""
+
+
 def status_of(error: Exception, otherwise: int) -> int:
     """The HTTP status for something we refuse."""
     if isinstance(error, NoSuchTable | UnknownGame):
@@ -52,7 +60,7 @@ def status_of(error: Exception, otherwise: int) -> int:
         return 403
     if isinstance(error, BrokenGame):
         return 410
-    if isinstance(error, TooBusy):
+    if isinstance(error, TooBusy | TooManyTables):
         return 429
     return UNAVAILABLE if isinstance(error, StorageError) else otherwise
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import faulthandler
+import signal
 import socket
 import sys
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -13,10 +16,13 @@ from dalang.server.gc_policy import GarbagePolicy
 from dalang.server.logs import set_up_logs
 from dalang.server.settings import BadSettings, Settings
 from dalang.server.storage import Store, start_up_report
+from dalang.server.systemd import ServiceManager
 from dalang.server.web.live_socket import LONGEST_FRAME
 from dalang.server.web.wire import Config, Gate, HttpConnection, SocketConnection
 
 WAITING = 2048  # connections that may wait for being accepted
+GRACE = 10.0  # seconds for ending; what takes longer hangs
+ALIVE = 10  # ticks of the server between two signs of life for systemd
 SWEEPING = 10  # ticks of the server between two looks at connections that take too long
 LOOKING = 100  # ticks between two looks at whether garbage should be collected
 MOST_DESCRIPTORS = 65_536  # taken if the system allows them
@@ -100,9 +106,12 @@ class Server(uvicorn.Server):
         self._app = app
         self._gate = config.gate
         self._collector = GarbagePolicy()
+        self._manager = ServiceManager()
 
     async def on_tick(self, counter: int) -> bool:
         """Runs ten times a second."""
+        if counter % ALIVE == 0:
+            self._manager.alive()
         if counter % SWEEPING == 0:
             self._gate.sweep(self.server_state.connections)
             self._collector.bound()
@@ -110,10 +119,33 @@ class Server(uvicorn.Server):
             self._collector.look(self._app.state.site.tables.resting())
         return await super().on_tick(counter)
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """The doors open."""
+        await super().startup(sockets)
+        self._manager.ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Somebody tells the server to end: it does, whatever hangs."""
+        end_within(GRACE)
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """The end."""
+        self._manager.stopping()
         self._app.state.site.tables.close()
         await super().shutdown(sockets)
+
+
+def end_within(seconds: float) -> None:
+    """Lets the system end this process by then: it needs no memory, no lock and no thread of ours.
+
+    Where there are no timers, Python itself ends it, and says where everything stood.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    else:
+        faulthandler.dump_traceback_later(seconds, exit=True)
 
 
 def run(app: Starlette, port: socket.socket) -> None:

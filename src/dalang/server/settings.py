@@ -7,6 +7,8 @@
     DALANG_LIMITS     the limits that differ, as in "rate=80 burst=400" (see limits.py)
     DALANG_COMPILED   where a compiled build is about to appear (set by `make play`)
 
+How many tables anybody may have is in bounds.py.
+
 Reading the settings changes nothing on the disk.
 """
 
@@ -21,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dalang.engine.errors import DalangError
+from dalang.server.bounds import TableBounds
 from dalang.server.limits import Limits
 
 DEFAULT_HOST = "127.0.0.1"
@@ -46,6 +49,7 @@ class Settings:
     host: str = DEFAULT_HOST
     port: int = DEFAULT_PORT
     compiled: Path | None = None  # where a compiled build is about to appear
+    bounds: TableBounds = field(default_factory=TableBounds)
     limits: Limits = field(default_factory=Limits)
 
     @classmethod
@@ -65,6 +69,7 @@ class Settings:
             host or environment.get("DALANG_HOST") or DEFAULT_HOST,
             _port(environment.get("DALANG_PORT") or str(DEFAULT_PORT)) if port is None else port,
             Path(compiled) if compiled else None,
+            _bounds(environment),
             _limits(environment.get("DALANG_LIMITS", "")),
         )
 
@@ -94,6 +99,13 @@ class Settings:
 
 def _default_home(environment: Mapping[str, str]) -> Path:
     return Path(environment.get("DALANG_HOME") or "~/.local/share/dalang")
+
+
+def _bounds(environment: Mapping[str, str]) -> TableBounds:
+    try:
+        return TableBounds.read(environment)
+    except ValueError as error:
+        raise BadSettings(str(error)) from None
 
 
 def _port(text: str) -> int:

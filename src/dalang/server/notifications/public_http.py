@@ -31,6 +31,12 @@ _CARRIERS: Final = (  # IPv6 addresses that lead to IPv4 ones in other ways
     ip_network("2002::/16"),
 )
 
+_SPECIAL: Final = (  # Python before 3.13 takes some of these for public ones
+    ip_network("192.0.0.0/24"),
+    ip_network("192.88.99.0/24"),
+    ip_network("3fff::/20"),
+)
+
 Address = IPv4Address | IPv6Address
 
 
@@ -138,6 +144,8 @@ def is_public(address: Address) -> bool:
             return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
         if address.is_site_local or any(address in network for network in _CARRIERS):
             return False
+    if any(address in network for network in _SPECIAL):
+        return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 

@@ -1,15 +1,16 @@
 """Who somebody is, without accounts: a signed cookie, a personal link, a token for programs.
 
-The cookie's value is the person's id and a signature, and nothing else; it needs no storage.
+The cookie's value is the person's id, a counter once there is one, and a signature.  The counter
+is the person's count of sessions: when it goes up, all cookies made before are worth nothing.
 It is set with `COOKIE_FLAGS` (not readable by scripts, not sent along from other sites), and with
 `secure=True` if the page came over https.
 
-A personal link carries an identity to another device.  It has no other use, it expires, and it
-becomes void when the person's link counter increases.  `read_link` checks the signature and the
-age, and only the store knows the counter, so use
+A personal link carries an identity to another device.  It serves for nothing else and only once, it
+expires soon, and it is worth nothing once the person's counter of links has moved on: `read_link`
+checks the signature and the age, and only the store knows the counter, so the way in is
 
     claim = identity.read_link(code)
-    person = claim and store.person_of_link(claim.person, claim.links)
+    person = claim and store.use_link(claim.person, claim.links)
 
 A program shows a token in the header `Authorization: Bearer …`; the store keeps only its hash.
 """
@@ -17,6 +18,7 @@ A program shows a token in the header `Authorization: Bearer …`; the store kee
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypedDict
@@ -24,10 +26,11 @@ from typing import Final, Literal, NamedTuple, TypedDict
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
 COOKIE: Final = "dalang_person"
-LINK_SECONDS: Final = 24 * 60 * 60
+LINK_SECONDS: Final = 30 * 60
 
 _COOKIE_PURPOSE = b"dalang cookie"
 _LINK_PURPOSE = b"dalang personal link"
+_MARK_PURPOSE = b"dalang address "
 _LONGEST = 200  # characters; what is longer was not made here
 _BEARER = re.compile(r"bearer +([\w.~+/=-]+) *", re.ASCII | re.IGNORECASE)
 
@@ -49,6 +52,13 @@ COOKIE_FLAGS: Final[CookieFlags] = {
 }
 
 
+class CookieClaim(NamedTuple):
+    """What a genuine cookie says: whose it is, and at which count of sessions it was made."""
+
+    person: str
+    session: int
+
+
 class LinkClaim(NamedTuple):
     """What a genuine link says: whose it is, and at which count of links it was made."""
 
@@ -60,6 +70,7 @@ class Identity:
     """Signs and recognises; the first key signs, all keys are accepted."""
 
     def __init__(self, keys: Sequence[str]) -> None:
+        self._marking = keys[0].encode()
         newest_last = [key.encode() for key in reversed(keys)]
         self._cookies = Signer(
             newest_last, _COOKIE_PURPOSE, key_derivation="hmac", digest_method=hashlib.sha256
@@ -68,16 +79,24 @@ class Identity:
             newest_last, _LINK_PURPOSE, key_derivation="hmac", digest_method=hashlib.sha256
         )
 
-    def cookie(self, person: str) -> str:
-        """The value of a person's cookie."""
-        return self._cookies.sign(person).decode()
+    def cookie(self, person: str, session: int = 0) -> str:
+        """The value of a person's cookie, given the person's present counter of sessions."""
+        return self._cookies.sign(f"{person}.{session}" if session else person).decode()
 
-    def person_of_cookie(self, value: str) -> str | None:
-        """The id of the person, or None if we did not sign this."""
+    def read_cookie(self, value: str) -> CookieClaim | None:
+        """What the cookie says, or None if we did not sign this."""
         try:
-            return self._cookies.unsign(_bytes(value)).decode()
+            signed = self._cookies.unsign(_bytes(value)).decode()
         except BadSignature:
             return None
+        person, dot, session = signed.partition(".")
+        return CookieClaim(person, int(session) if dot else 0)
+
+    def mark(self, place: str) -> str:
+        """What is kept of an address: enough to count by, too little to find it without a key."""
+        if not place:
+            return ""
+        return hmac.digest(self._marking, _MARK_PURPOSE + place.encode(), "sha256")[:12].hex()
 
     def link(self, person: str, links: int) -> str:
         """The code of a personal link, given the person's present counter of links."""

@@ -62,7 +62,7 @@ class SeatContext:
             me=bool(visitor.person) and seat.person == visitor.person and seat.kind == "person",
             stands_in=seat.kind == "bot" and bool(seat.person),
             kept=bool(seat.invite),
-            link=path if seat.invite and host else "",
+            link=path if seat.invite and seat.kind == "open" and host else "",
         )
 
 
@@ -79,6 +79,8 @@ class TableContext:
     link: str  # of the table, to be sent to friends
     number: int  # the log number of the next move
     may_sit: bool
+    may_close: bool  # the host, while nobody has begun
+    may_leave: bool  # somebody else who sits there
     pace: str  # how long a decision may take
     advice: bool  # people may ask for hints
     due: datetime | None  # until when the one who is asked must decide
@@ -108,6 +110,8 @@ class TableContext:
             link=f"{visitor.origin}/t/{record.id}",
             number=table.count,
             may_sit=record.status == "open" and not here,
+            may_close=record.status == "open" and visitor.person == record.host,
+            may_leave=record.status == "open" and here and visitor.person != record.host,
             pace=pace_word(record.pace),
             advice=record.advice,
             due=None if table.waiting.excuses(visitor.viewer) else table.due(),

@@ -90,7 +90,12 @@ class Archive:
     # --- continuing ---------------------------------------------------------------------
 
     async def continued(
-        self, person: Person, timeline: ReplayTimeline, move: int, wish: tuple[int, str]
+        self,
+        person: Person,
+        timeline: ReplayTimeline,
+        move: int,
+        wish: tuple[int, str],
+        place: str = "",
     ) -> Table:
         """A new table that continues from a moment: a person on one seat, bots on the others."""
         own, level = wish
@@ -107,7 +112,7 @@ class Archive:
         branch = Branch(timeline.name, move, timeline.outcomes(move))
         options = timeline.replay.options
         return await self._tables.open_branch(
-            person, timeline.spec.key, seats, options, entries, branch
+            person, timeline.spec.key, seats, options, entries, branch, place
         )
 
 

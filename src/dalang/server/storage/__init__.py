@@ -4,10 +4,13 @@ from dalang.server.storage import queries
 from dalang.server.storage.async_store import AsyncStore
 from dalang.server.storage.errors import (
     BrokenGame,
+    Damaged,
+    DamagedGame,
     NotStored,
     NumberMissing,
     NumberTaken,
     StorageError,
+    TableBound,
     TooManyStored,
 )
 from dalang.server.storage.records import (
@@ -41,6 +44,8 @@ __all__ = [
     "Branch",
     "BrokenGame",
     "ChatLine",
+    "Damaged",
+    "DamagedGame",
     "Device",
     "Ending",
     "Entry",
@@ -55,6 +60,7 @@ __all__ = [
     "Status",
     "StorageError",
     "Store",
+    "TableBound",
     "TableRecord",
     "Token",
     "TooManyStored",

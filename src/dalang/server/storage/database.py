@@ -13,10 +13,11 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from dalang.server.settings import make_private_directory
-from dalang.server.storage.errors import StorageError
+from dalang.server.storage.errors import Damaged, StorageError
 from dalang.server.storage.migrating import migrate
 
 BUSY_SECONDS = 30  # how long a writer waits for another process
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _WRITING = "dalang_writing"  # execution option: this transaction is going to write
 
 
@@ -50,7 +51,8 @@ def complaints(url: URL) -> Generator[None]:
     except SQLAlchemyError as error:
         cause = getattr(error, "orig", None)
         what = str(cause) if isinstance(cause, sqlite3.Error) else type(error).__name__
-        raise StorageError(f"{place(url)}: {what}.") from None
+        kind = Damaged if getattr(cause, "sqlite_errorcode", 0) & 0xFF in _DAMAGE else StorageError
+        raise kind(f"{place(url)}: {what}.") from None
     except (UnicodeError, OverflowError) as error:
         raise StorageError(f"Something given cannot be stored: {type(error).__name__}.") from None
 

@@ -9,6 +9,10 @@ class StorageError(DalangError):
     """The database cannot do what was asked of it."""
 
 
+class Damaged(StorageError):
+    """What was asked for lies in a part of the database file that is broken."""
+
+
 class NumberTaken(StorageError):
     """Somebody else has appended an entry of that number already."""
 
@@ -25,6 +29,15 @@ class TooManyStored(StorageError):
     """Somebody has as many of these as one may have."""
 
 
+class TableBound(TooManyStored):
+    """Somebody, or some address, has as many tables as the host allows."""
+
+    def __init__(self, bound: str, most: int) -> None:
+        super().__init__(f"There are {most} tables already: {bound}.")
+        self.bound = bound  # a field of TableBounds
+        self.most = most
+
+
 class BrokenGame(StorageError):
     """A stored game that cannot be replayed on the present rules.
 
@@ -37,3 +50,11 @@ class BrokenGame(StorageError):
         self.table = table
         self.number = number
         self.detail = detail
+
+
+class DamagedGame(BrokenGame):
+    """A stored game whose part of the database file is broken; other games are not affected."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, None, "the database file is damaged there")
+        self.args = (f"Table {table} cannot be read: the database file is damaged there.",)

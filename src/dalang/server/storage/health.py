@@ -17,6 +17,11 @@ def check(db: Database) -> list[str]:
     return found or [*_gaps(db), *_unended(db), *_seatless(db)]
 
 
+def table_ids(db: Database) -> list[str]:
+    """The names of all tables."""
+    return list(db.scalars(select(TableRow.id).order_by(TableRow.id)))
+
+
 def _gaps(db: Database) -> Iterator[str]:
     """The numbers of a log are 0, 1, 2 … without a gap."""
     number = EntryRow.number

@@ -68,6 +68,7 @@ class PersonRow(Base):
     created: Mapped[datetime]
     links: Mapped[int]
     notices: Mapped[str] = mapped_column(server_default="days")
+    sessions: Mapped[int] = mapped_column(server_default="0")
 
 
 class TokenRow(Base):
@@ -104,6 +105,7 @@ class TableRow(Base):
     ranking: Mapped[list[int]]
     pace: Mapped[int] = mapped_column(server_default="0")
     advice: Mapped[bool] = mapped_column(server_default=false())
+    opened_from: Mapped[str] = mapped_column(server_default="", index=True)
 
 
 class SeatRow(Base):

@@ -11,7 +11,7 @@ from typing import Final, Literal
 UNDO: Final = "undo"  # Entry.text: the seat's last action is taken back
 
 SeatKind = Literal["open", "person", "bot"]
-Status = Literal["open", "running", "finished"]
+Status = Literal["open", "running", "finished", "closed"]  # closed ones are not stored any more
 Wish = Literal["never", "days", "always"]
 
 
@@ -25,6 +25,7 @@ class Person:
     created: datetime
     links: int = 0  # goes up when the personal links made so far are to be void
     notices: Wish = "days"  # when to be told: never, of games with a pace, of all games
+    sessions: int = 0  # goes up when all browsers are to be signed out
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class TableRecord:
     ranking: list[int] = field(default_factory=list)
     pace: int = 0  # seconds a decision may take; 0 = as long as it likes
     advice: bool = False  # whether people may ask for hints here
+    opened_from: str = field(default="", repr=False)  # a mark of the address, "" if not known
     seats: tuple[Seat, ...] = ()
 
     @classmethod

@@ -11,7 +11,7 @@ from typing import Final
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 from dalang.server.storage import queries
-from dalang.server.storage.errors import BrokenGame, StorageError
+from dalang.server.storage.errors import BrokenGame, Damaged, StorageError
 from dalang.server.storage.records import Status, TableRecord
 from dalang.server.storage.restoring import restore
 from dalang.server.storage.store import Store
@@ -88,7 +88,7 @@ def _strangeness(spec: GameSpec | None, record: TableRecord) -> str:
 def _replay(store: Store, spec: GameSpec, record: TableRecord, report: StartUpReport) -> None:
     try:
         position = restore(spec, record, store.read(queries.entries, record.id)).position
-    except BrokenGame as error:
+    except (BrokenGame, Damaged) as error:
         report.broken.add(record.id)
         report.findings.append(str(error))
         return

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.orm import Session as Database
 
-from dalang.server.storage import health
+from dalang.server.storage import health, queries
 from dalang.server.storage.backup import back_up
 from dalang.server.storage.database import complaints, open_engine, writing
-from dalang.server.storage.errors import StorageError
+from dalang.server.storage.errors import Damaged, DamagedGame, StorageError
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -35,9 +36,21 @@ class Store:
     def check(self) -> list[str]:
         """What is wrong with the database, in sentences; the rules of the games are not asked."""
         try:
-            return self.read(health.check)
+            found = self.read(health.check)
         except StorageError as error:  # worse than the check itself can bear
-            return [str(error)]
+            found = [str(error)]
+        return [*found, *self._unreadable()] if found else []
+
+    def _unreadable(self) -> list[str]:
+        """Which games a damage has hit: each is read by itself, as a failed reading ends all."""
+        found: list[str] = []
+        with suppress(StorageError):
+            for table_id in self.read(health.table_ids):
+                try:
+                    self.read(queries.entries, table_id)
+                except Damaged:
+                    found.append(str(DamagedGame(table_id)))
+        return found
 
     def backup(self, path: Path) -> None:
         """A consistent copy while the server runs; overwrites nothing."""

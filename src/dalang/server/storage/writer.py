@@ -6,6 +6,7 @@ confirmed only after its commit is on disk.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
@@ -19,6 +20,7 @@ from dalang.server.storage.database import complaints, writing
 from dalang.server.storage.errors import StorageError
 
 LARGEST_GROUP = 256
+BREATH = 0.05  # seconds
 
 Result = TypeVar("Result")
 
@@ -90,8 +92,11 @@ class Writer:
     def _run(self) -> None:
         while (job := self._queue.get()) is not None:
             group, last = self._gather(job)
-            waiting = [job for job in group if job.future.set_running_or_notify_cancel()]
-            self._commit(waiting)
+            try:
+                waiting = [job for job in group if job.future.set_running_or_notify_cancel()]
+                self._commit(waiting)
+            except Exception as error:  # without memory anything can fail, but not this thread
+                _fail_all(group, error)
             if last:
                 return
 
@@ -129,3 +134,14 @@ class Writer:
         else:
             for job in group:
                 self._commit([job])
+
+
+def _fail_all(group: list[WriteJob[object]], error: Exception) -> None:
+    """Nobody waits for ever for something that will never be stored."""
+    while any(not job.future.done() for job in group):
+        try:
+            for job in group:
+                if not job.future.done():
+                    job.fail(error)
+        except Exception:  # there may be memory again in a moment
+            time.sleep(BREATH)

@@ -5,89 +5,24 @@ A finished game has no secrets, so workers that analyse it are sent positions.
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
-import os
 import secrets
-import signal
-import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from functools import partial
-from typing import Final, Protocol, TypeVar
 
 from dalang.bots import Budget, answer
 from dalang.bots.advice import AT_THE_TABLE, Advice, advise, appraise
-from dalang.engine import api
 from dalang.engine.api import Position, View
+from dalang.server.tables.workers import Patience, WorkerPool
 
 Answerer = Callable[[str, str, str, int], str]  # level, game, view's text, seed -> action's text
-Answer = TypeVar("Answer")
-GENTLE: Final = 10  # how much lower than the server's the priority is
-
-
-class BotFailed(Exception):
-    """A bot that gave no answer."""
-
-
-class Leash(Protocol):
-    """The workers' end of a pipe to the server; its type depends on the system."""
-
-    def poll(self, timeout: float | None = 0.0, /) -> bool:
-        """Waits for a message, or for the other end to close."""
-        ...
-
-
-class WorkerPool:
-    """Worker processes.  Compiled thinking holds its interpreter, so never in a thread."""
-
-    def __init__(self, workers: int, gentle: bool = False) -> None:
-        self._workers = workers
-        self._gentle = gentle  # they run at a low priority
-        self._context = multiprocessing.get_context("spawn")
-        self._end, self._leash = self._context.Pipe(duplex=False)
-        self._pool = self._new_pool()
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        set_up = partial(_set_up_worker, self._end, self._gentle)
-        return ProcessPoolExecutor(self._workers, self._context, set_up)
-
-    async def ask(self, work: Callable[..., Answer], *args: object) -> Answer:
-        """The answer of a worker; question and answer are plain data."""
-        loop, pool = asyncio.get_running_loop(), self._pool
-        try:
-            return await loop.run_in_executor(pool, _safely, work, args)
-        except BrokenProcessPool:  # a worker was killed: the next question finds new ones
-            if self._pool is pool:
-                self._pool = self._new_pool()
-            raise
-
-    async def renew(self) -> str:
-        """Starts new workers for later questions; the old ones finish their present ones.
-
-        They are new processes, which import Dalang from where `sys.path` finds it first now.
-        Returns that place.
-        """
-        pool = self._new_pool()
-        loop = asyncio.get_running_loop()
-        place = await loop.run_in_executor(pool, _safely, _place, ())  # nobody waits for imports
-        old, self._pool = self._pool, pool
-        old.shutdown(wait=False)
-        return place
-
-    def stop(self) -> None:
-        """Ends the workers, also those that are thinking."""
-        self._leash.close()
-        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class BotWorkers(WorkerPool):
     """Workers that play as bots."""
 
-    def __init__(self, workers: int, answerer: Answerer = answer) -> None:
-        super().__init__(workers)
+    def __init__(
+        self, workers: int, answerer: Answerer = answer, patience: Patience | None = None
+    ) -> None:
+        super().__init__(workers, patience=patience)
         self._answerer = answerer
 
     async def choose(self, level: str, key: str, view: View) -> str:
@@ -111,30 +46,3 @@ class AdviceWorkers(WorkerPool):
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
         """Every seat's chance to win from a position of a game that is over."""
         return await self.ask(appraise, key, position.to_text(), budget, secrets.randbits(63))
-
-
-def _safely(work: Callable[..., Answer], args: tuple[object, ...]) -> Answer:
-    """In the worker: no error there may end the server."""
-    try:
-        return work(*args)
-    except BaseException as error:
-        raise BotFailed(f"{type(error).__name__}: {error}") from None
-
-
-def _place() -> str:
-    """In the worker: the file its engine comes from."""
-    return api.__file__
-
-
-def _set_up_worker(end: Leash, gentle: bool) -> None:
-    """Ctrl+C reaches the workers too, but they end when the server says so, or when it is gone."""
-    if gentle and hasattr(os, "nice"):  # Windows has none
-        os.nice(GENTLE)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(end,), daemon=True).start()
-
-
-def _end_with(end: Leash) -> None:
-    with suppress(OSError):
-        end.poll(None)  # nothing is ever sent: it is closed, by the server or by its death
-    os._exit(0)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
 
@@ -16,21 +17,28 @@ from dalang.engine.errors import BadTable, UnknownGame
 from dalang.engine.lesson import Lesson
 from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
-from dalang.server.errors import NoSuchTable, NotYourSeat
+from dalang.server.bounds import TableBounds
+from dalang.server.errors import NeedsPerson, NoSuchTable, NotYourSeat, TooManyTables
+from dalang.server.people.names import distinct, distinguished, is_name_of
 from dalang.server.storage import (
     AsyncStore,
     Branch,
     BrokenGame,
+    Damaged,
+    DamagedGame,
     Entry,
     Person,
     Seat,
+    TableBound,
     TableRecord,
+    now,
     queries,
 )
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.game_log import begin_lesson
 from dalang.server.tables.seats import is_alone
 from dalang.server.tables.table import PATIENCE, Check, Table
+from dalang.server.tables.thinking_queue import ThinkingQueue
 from dalang.server.tables.thinking_time import Pause, ThinkingTime
 
 LOG = logging.getLogger("dalang.server")
@@ -51,9 +59,12 @@ class TableManager:
         patience: float = PATIENCE,
         herald: Callable[[Table], None] = lambda table: None,
         thinking_time: ThinkingTime | None = None,
+        bounds: TableBounds | None = None,
     ) -> None:
         self.store = store
         self._bot_workers = bot_workers
+        self._thinking = ThinkingQueue(bot_workers.size)
+        self._bounds = bounds or TableBounds()
         self._pace = pace  # seconds a bot waits, so that people can follow
         self._patience = patience
         self._herald = herald  # is told when a person is asked to decide
@@ -64,6 +75,7 @@ class TableManager:
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._closing = False
+        self._unreadable: set[str] = set()  # tables that were set aside
 
     # --- tables -------------------------------------------------------------------------
 
@@ -101,7 +113,10 @@ class TableManager:
             if record is None:
                 raise NoSuchTable("no_such_table")
             table = Table(record, self.store, self._patience)
-            await table.load()
+            try:
+                await table.load()
+            except Damaged:
+                raise self._set_aside(table_id) from None
             await table.begin()  # it may have been interrupted just there
             self._tables[table_id], self._used[table_id] = table, monotonic()
             if self._closing:
@@ -110,6 +125,14 @@ class TableManager:
             return table
         finally:
             del self._loading[table_id]
+
+    def _set_aside(self, table_id: str) -> DamagedGame:
+        """A game that cannot be read is named to the host, once; all others go on."""
+        error = DamagedGame(table_id)
+        if table_id not in self._unreadable:
+            self._unreadable.add(table_id)
+            LOG.error("%s It is set aside; see docs/hosting.md, Backup.", error)
+        return error
 
     async def open_table(
         self,
@@ -120,10 +143,12 @@ class TableManager:
         public: bool,
         pace: int = 0,
         advice: bool | None = None,
+        place: str = "",
     ) -> Table:
         """A new table; it begins as soon as no seat is free."""
-        record = new_record(host, key, seats, options, public, pace, advice)
-        await self.store.write(queries.add_table, record)
+        record = new_record(host, key, seats, options, public, pace, advice, place)
+        with _told_in_words():
+            await self.store.write(queries.add_table, record, self._bounds)
         return await self.find(record.id)
 
     async def open_branch(
@@ -134,20 +159,28 @@ class TableManager:
         options: Options,
         entries: Sequence[Entry],
         branch: Branch,
+        place: str = "",
     ) -> Table:
         """A new table that continues another game from a moment; only its players know of it."""
-        record = new_record(host, key, seats, options, public=False)
-        await self.store.write(queries.add_branch, record, entries, branch)
+        record = new_record(host, key, seats, options, public=False, place=place)
+        with _told_in_words():
+            await self.store.write(queries.add_branch, record, entries, branch, self._bounds)
         return await self.find(record.id)
 
     async def open_lesson(
-        self, learner: Person, spec: GameSpec, lesson: Lesson, seats: Sequence[Seat]
+        self,
+        learner: Person,
+        spec: GameSpec,
+        lesson: Lesson,
+        seats: Sequence[Seat],
+        place: str = "",
     ) -> Table:
         """A table that begins as the lesson says."""
-        new = new_record(learner, spec.key, seats, {}, public=False)
+        new = new_record(learner, spec.key, seats, {}, public=False, place=place)
         record = replace(new, secret=lesson.secret)
         opening = begin_lesson(spec, record, lesson)
-        await self.store.write(queries.add_table, record)
+        with _told_in_words():
+            await self.store.write(queries.add_table, record, self._bounds)
         await self.store.write(queries.append, record.id, opening)
         return await self.find(record.id)
 
@@ -157,6 +190,7 @@ class TableManager:
             await asyncio.sleep(TIDYING)
             try:
                 self.tidy(monotonic() - UNUSED)
+                await self.close_stale(now() - timedelta(days=self._bounds.open_days))
             except Exception:
                 LOG.exception("the tables cannot be tidied")
 
@@ -164,9 +198,22 @@ class TableManager:
         """Forgets the tables last used before a moment, unless bots or the server have to act."""
         for table_id, table in list(self._tables.items()):
             if self._used[table_id] < before and not table.viewers and not self._goes_on(table):
-                del self._tables[table_id], self._used[table_id]
-                if driver := self._drivers.pop(table_id, None):
-                    driver.cancel()
+                self._forget(table_id)
+
+    async def close_stale(self, before: datetime) -> None:
+        """Closes the tables that wait for players in vain, unless somebody looks at them."""
+        looked_at = {name for name, table in self._tables.items() if table.is_watched}
+        for table_id in await self.store.write(queries.close_stale, before, looked_at):
+            if table := self._tables.get(table_id):
+                table.gone()
+            self._forget(table_id)
+
+    def _forget(self, table_id: str) -> None:
+        """A table leaves the memory."""
+        self._tables.pop(table_id, None)
+        self._used.pop(table_id, None)
+        if driver := self._drivers.pop(table_id, None):
+            driver.cancel()
 
     # --- seats --------------------------------------------------------------------------
 
@@ -184,9 +231,30 @@ class TableManager:
             if any(other.person == person.id for other in table.record.seats):
                 raise NotYourSeat("sit_already")
 
-        taken = replace(seat, kind="person", person=person.id, name=person.name, invite="")
-        await table.seat(seat, taken, check)
+        name = distinct(person.name, [other.name for other in table.record.seats])
+        taken = replace(seat, kind="person", person=person.id, name=name)
+        with _told_in_words():
+            await table.seat(seat, taken, check, self._bounds)
         await table.begin()
+
+    async def leave(self, table: Table, person: Person) -> None:
+        """Before the game: whoever sits there leaves, and the host closes the table."""
+        if table.record.status != "open":
+            raise NotYourSeat("begun_already")
+        if table.record.host == person.id:
+            await table.close_down()
+            self._forget(table.record.id)
+            return
+        own = [seat for seat in table.record.seats if seat.person == person.id]
+        if not own:
+            raise NotYourSeat("not_at_table")
+
+        def check() -> None:
+            if table.record.status != "open":
+                raise NotYourSeat("begun_already")
+
+        for seat in own:
+            await table.seat(seat, Seat(seat.seat, invite=seat.invite), check)
 
     async def stand_in(self, table: Table, person: Person, number: int) -> None:
         """Lets a bot play for the person who asks, or for one who has taken too long."""
@@ -224,10 +292,11 @@ class TableManager:
             with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables continue
                 table = await self.find(record.id)
                 for seat in table.record.seats:
-                    if seat.person == person.id and seat.name == person.name:
-                        await table.seat(seat, replace(seat, name=name))
+                    if seat.person == person.id and is_name_of(seat, person.name):
+                        others = [one.name for one in table.record.seats if one != seat]
+                        await table.seat(seat, replace(seat, name=distinct(name, others)))
 
-    async def rematch(self, table: Table, person: Person) -> Table:
+    async def rematch(self, table: Table, person: Person, place: str = "") -> Table:
         """The same people at a new table; the first to ask opens it for all of them."""
         if table.record.status != "finished" or table.seat_of(person.id) < 0:
             raise NotYourSeat("no_rematch")
@@ -236,9 +305,12 @@ class TableManager:
                 old = table.record
                 seats = [_again(seat) for seat in old.seats]
                 again = new_record(
-                    person, old.game, seats, old.options, old.public, old.pace, old.advice
+                    person, old.game, seats, old.options, old.public, old.pace, old.advice, place
                 )
-                table.next_table = await self.store.write(queries.add_sequel, old.id, again)
+                with _told_in_words():
+                    table.next_table = await self.store.write(
+                        queries.add_sequel, old.id, again, self._bounds
+                    )
                 table.changed()
                 self._herald(await self.find(table.next_table))
             return await self.find(table.next_table)
@@ -269,7 +341,7 @@ class TableManager:
     async def _drive(self, table: Table) -> None:
         """Acts for seats that nobody plays in person, until the game is over; calls the others."""
         called, rest = _person_called(table), None
-        while table.record.status != "finished":
+        while table.record.status not in ("finished", "closed"):
             version = table.version
             if (now_called := _person_called(table)) != called:
                 called = now_called
@@ -292,7 +364,8 @@ class TableManager:
         """A bot thinks during its pause: how long it thought reveals nothing about its cards."""
         number, view = table.count, table.view(seat.seat)
         until = monotonic() + self._thinking_time.of_bot(self._pace)
-        text = await self._bot_workers.choose(seat.bot, table.record.game, view)
+        async with self._thinking.turn(lambda: table.is_watched):
+            text = await self._bot_workers.choose(seat.bot, table.record.game, view)
         await asyncio.sleep(until - monotonic())
         if not await table.play(seat.seat, text, number, by="bot"):
             LOG.info("table %s: a bot's answer came too late", table.record.id)
@@ -332,8 +405,9 @@ def new_record(
     public: bool,
     pace: int = 0,
     advice: bool | None = None,
+    place: str = "",
 ) -> TableRecord:
-    """A table as it is first stored; raises BadTable or UnknownBot if it cannot be.
+    """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
 
     By default, hints are allowed if one person plays against bots.
     """
@@ -344,10 +418,29 @@ def new_record(
     for seat in seats:
         if seat.kind == "bot" and seat.bot not in LEVELS:
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
+    if all(seat.kind == "bot" for seat in seats):
+        raise NeedsPerson("needs_a_person")
     advised = is_alone(seats) if advice is None else advice
-    return TableRecord.new(
-        key, spec.edition, seats, host.id, public, spec.complete_options(options), pace, advised
+    record = TableRecord.new(
+        key,
+        spec.edition,
+        distinguished(seats),
+        host.id,
+        public,
+        spec.complete_options(options),
+        pace,
+        advised,
     )
+    return replace(record, opened_from=place)
+
+
+@contextmanager
+def _told_in_words() -> Generator[None]:
+    """Whoever has too many tables is told how many that is."""
+    try:
+        yield
+    except TableBound as error:
+        raise TooManyTables(error.bound, count=error.most) from None
 
 
 def _again(seat: Seat) -> Seat:

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from dalang.engine.errors import UnknownGame
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import BrokenGame, Paced, Seat, now, queries
+from dalang.server.storage import BrokenGame, Damaged, Paced, Seat, now, queries
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.table import Table
 
@@ -44,13 +44,13 @@ class Pacer:
 
     async def wake(self) -> None:
         """After a restart: bots that were about to move do so, although nobody is watching."""
-        for paced in await self._tables.store.read(queries.paced):
+        for paced in await self._all_paced():
             with suppress(BrokenGame, UnknownGame):
                 await self._tables.wake(paced.table)
 
     async def look(self, moment: datetime) -> None:
         """Does what is due at a moment."""
-        for paced in await self._tables.store.read(queries.paced):
+        for paced in await self._all_paced():
             if not self._has_work(paced, moment):
                 continue
             try:
@@ -58,6 +58,17 @@ class Pacer:
             except (BrokenGame, UnknownGame) as error:
                 LOG.warning("%s", error)
                 self._broken.add(paced.table)
+
+    async def _all_paced(self) -> list[Paced]:
+        """If a part of the logs is damaged, those of the other tables."""
+        store, found = self._tables.store, list[Paced]()
+        try:
+            return await store.read(queries.paced)
+        except Damaged:
+            for table in await store.read(queries.paced_ids):
+                with suppress(Damaged):
+                    found += await store.read(queries.paced, table)
+        return found
 
     def _has_work(self, paced: Paced, moment: datetime) -> bool:
         if paced.table in self._broken:

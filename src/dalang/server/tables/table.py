@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import monotonic
@@ -16,6 +16,7 @@ from dalang.engine.api import CHANCE, Position, View
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
+from dalang.server.bounds import TableBounds
 from dalang.server.errors import NotYourSeat, Shown
 from dalang.server.storage import (
     AsyncStore,
@@ -81,6 +82,7 @@ class Table:
         self._waiting: tuple[tuple[Position, int, TableRecord] | None, Waiting] = None, NOBODY
         self._seat_map = SeatMap(record)
         self._pages: Counter[str] = Counter()  # that are open, by person
+        self._polls = 0  # programs that wait for news
         self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
         self._store = store
@@ -148,6 +150,10 @@ class Table:
         return next(
             (step.actor for step in reversed(self.session.log) if step.actor in own), own[0]
         )
+
+    def name_of(self, person: str) -> str:
+        """What somebody who sits here is called at this table."""
+        return self.names[self.seats_of(person)[0]]
 
     def lent_seat(self, person: str) -> int:
         """The seat a bot plays for a person, or -1."""
@@ -217,6 +223,20 @@ class Table:
     def viewers(self) -> int:
         """Pages that are open."""
         return self._pages.total()
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a page is open, or a program waits for news."""
+        return self._polls > 0 or self.viewers > 0
+
+    @contextmanager
+    def looked_at(self) -> Generator[None]:
+        """A program waits for news meanwhile."""
+        self._polls += 1
+        try:
+            yield
+        finally:
+            self._polls -= 1
 
     def is_present(self, person: str | None) -> bool:
         """Whether somebody has a page open."""
@@ -348,7 +368,13 @@ class Table:
 
     # --- sitting and talking ------------------------------------------------------------
 
-    async def seat(self, before: Seat, after: Seat, check: Check = lambda: None) -> None:
+    async def seat(
+        self,
+        before: Seat,
+        after: Seat,
+        check: Check = lambda: None,
+        bounds: TableBounds | None = None,
+    ) -> None:
         """Somebody sits down, leaves, or is replaced; of two at the same time the first counts.
 
         The check runs when nobody else can act any more; it raises an error to prevent the change.
@@ -359,7 +385,7 @@ class Table:
             if self.record.seats[before.seat] != before:
                 raise NotYourSeat("seat_taken")
             try:
-                await self._store.write(queries.set_seat, self.record.id, after, before)
+                await self._set_seat(before, after, bounds)
             except NotStored:  # another process was quicker
                 await self.load()
                 self.changed()
@@ -373,8 +399,31 @@ class Table:
 
         await self._alone(change)
 
+    async def _set_seat(self, before: Seat, after: Seat, bounds: TableBounds | None) -> None:
+        if bounds is None:
+            await self._store.write(queries.set_seat, self.record.id, after, before)
+        else:
+            await self._store.write(queries.take_seat, self.record.id, after, before, bounds)
+
+    async def close_down(self) -> None:
+        """Nobody has to be waited for any more: the table is no more."""
+
+        async def change() -> None:
+            if not await self._store.write(queries.close_open, self.record.id):
+                raise NotYourSeat("begun_already")
+            self.gone()
+
+        await self._alone(change)
+
+    def gone(self) -> None:
+        """Tells everybody who looks on that the table is no more."""
+        self.record = replace(self.record, status="closed")
+        self.changed()
+
     async def say(self, person: str, name: str, text: str) -> None:
         """A line of chat."""
+        if self.record.status == "closed":
+            return
         line = await self._store.write(queries.add_chat, self.record.id, person, name, text)
         self.chat = [*self.chat, line][-CHAT_KEPT:]
         self.changed()

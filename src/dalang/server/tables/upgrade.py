@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from dalang.engine import api
-from dalang.server.tables.bot_workers import WorkerPool
+from dalang.server.tables.workers import WorkerPool
 
 LOG = logging.getLogger("dalang.server")
 LOOKING: Final = 2.0  # seconds between two looks

@@ -52,6 +52,10 @@ class Sitting(Body):
     invite: str = ""
 
 
+class Leaving(Body):
+    """A seat to be given up before the game; the host closes the table."""
+
+
 class Move(Body):
     """An action to be played if nothing has happened since that number."""
 

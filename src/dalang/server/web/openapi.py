@@ -90,7 +90,9 @@ NAME: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{10}$"}
 TABLE: Schema = {"name": "table", "in": "path", "required": True, "schema": NAME}
 LANGUAGE = _in_query("language", {"enum": list(LANGUAGES)})
 WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 99_999_999}
-STATUS = _in_query("status", {"enum": list(get_args(Status))})
+LISTED = [status for status in get_args(Status) if status != "closed"]
+STATUS = _in_query("status", {"enum": LISTED})
+PAGE = _in_query("page", WHOLE | {"minimum": 1, "description": "of 100 tables each"})
 SINCE = _in_query("since", WHOLE)
 WAIT = _in_query("wait", WHOLE | {"description": "25 at most"})
 
@@ -111,6 +113,7 @@ DESCRIPTION: Schema = {
             "Tables of a status; with mine=1 your own",
             messages.TableListed,
             STATUS,
+            PAGE,
             _in_query("mine", {"enum": ["1"]}),
             many=True,
         )
@@ -122,6 +125,12 @@ DESCRIPTION: Schema = {
         ),
         AT: _get("Who sits where, and how it stands", messages.TableAnswer, TABLE),
         f"{AT}/sit": _post("Takes a free seat", messages.Sitting, messages.TableAnswer, TABLE),
+        f"{AT}/leave": _post(
+            "Leaves a table that has not begun; its host closes it",
+            messages.Leaving,
+            messages.TableAnswer,
+            TABLE,
+        ),
         f"{AT}/view": _get("What your seat knows", messages.ViewAnswer, TABLE),
         f"{AT}/legal": _get(CHOICES, messages.LegalAnswer, TABLE, LANGUAGE),
         f"{AT}/play": _post(

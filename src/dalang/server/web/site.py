@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection, Request
@@ -15,6 +15,7 @@ from dalang.server.errors import TooBusy
 from dalang.server.limits import Door, Limits, Quota, place_of
 from dalang.server.notifications.notices import Notifier
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, Identity
+from dalang.server.people.names import clean_name
 from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.replay_painter import ReplayPainter
 from dalang.server.replays.analysis import AnalysisService
@@ -23,14 +24,13 @@ from dalang.server.storage import Person, queries
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
 from dalang.server.web.cookies import cookie_of
+from dalang.server.web.open_pages import OpenPages
 from dalang.server.words import VOCABULARY
 
 YEAR = 365 * 24 * 3600
-LONGEST_NAME = 24
 SEE_OTHER = 303
 MOST_FIELDS = 40  # in a form
 THEMES = ("auto", "light", "dark")
-JOINERS = "\u200c\u200d"  # invisible, but parts of words and of emoji
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,12 @@ class Site:
     notifier: Notifier
     door: Door
     painter: ReplayPainter
+    pages: OpenPages = field(default_factory=OpenPages)
 
     async def person(self, connection: HTTPConnection) -> Person | None:
         """Who is asking, by the signed cookie."""
-        known = self.identity.person_of_cookie(cookie_of(connection, COOKIE))
-        return await self.tables.store.read(queries.person, known) if known else None
+        known = self.identity.read_cookie(cookie_of(connection, COOKIE))
+        return await self.tables.store.read(queries.person_of_session, *known) if known else None
 
     async def somebody(self, request: Request, name: object = "") -> Person:
         """Who is asking; a newcomer gets the name they gave, or becomes a guest."""
@@ -66,6 +67,10 @@ class Site:
             queries.add_person, clean_name(name) or words.say(guest), ""
         )
 
+    def mark(self, connection: HTTPConnection) -> str:
+        """What is kept of the address of whoever opens a table."""
+        return self.identity.mark(place(connection))
+
     def charge(self, quota: Quota, request: Request, person: Person | None) -> None:
         """Counts something that costs; raises TooBusy if a person or an address had enough."""
         if not quota.take(place(request), person.id if person else ""):
@@ -75,7 +80,8 @@ class Site:
         """On to another page, as this person."""
         response = RedirectResponse(path, SEE_OTHER)
         secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, self.identity.cookie(person.id), secure=secure, **COOKIE_FLAGS)
+        value = self.identity.cookie(person.id, person.sessions)
+        response.set_cookie(COOKIE, value, secure=secure, **COOKIE_FLAGS)
         return response
 
     async def page(
@@ -110,18 +116,6 @@ def origin_of(connection: HTTPConnection) -> str:
     """The address under which people reach this server."""
     scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
     return f"{scheme}://{connection.url.netloc}"
-
-
-def clean_name(given: object) -> str:
-    """A name as it can be shown, or ""."""
-    return clean(given, LONGEST_NAME)
-
-
-def clean(given: object, longest: int) -> str:
-    """What somebody typed, on one line, without anything that cannot be seen."""
-    text = given[: 4 * longest] if isinstance(given, str) else ""
-    seen = (c if c.isprintable() or c in JOINERS else " " for c in text)
-    return " ".join("".join(seen).split())[:longest].strip()
 
 
 def whole_number(given: object) -> int:

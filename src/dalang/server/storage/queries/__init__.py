@@ -14,19 +14,22 @@ from dalang.server.storage.queries.notifications import (
     set_webhook,
     webhook,
 )
-from dalang.server.storage.queries.pacing import keep_reminder, paced
+from dalang.server.storage.queries.pacing import keep_reminder, paced, paced_ids
 from dalang.server.storage.queries.people import (
     add_person,
     add_token,
     person,
     person_of_link,
+    person_of_session,
     person_of_token,
     rename,
     revoke_links,
     revoke_token,
     set_language,
     set_notices,
+    sign_out,
     tokens,
+    use_link,
 )
 from dalang.server.storage.queries.replays import (
     add_branch,
@@ -42,10 +45,14 @@ from dalang.server.storage.queries.replays import (
 )
 from dalang.server.storage.queries.tables import (
     add_table,
+    close_open,
+    close_stale,
+    lobby,
     set_seat,
     set_status,
     table,
     tables,
+    take_seat,
     touch,
 )
 
@@ -62,6 +69,8 @@ __all__ = [
     "append",
     "branch",
     "chat",
+    "close_open",
+    "close_stale",
     "count_failure",
     "delete_device",
     "delete_upload",
@@ -70,9 +79,12 @@ __all__ = [
     "entries",
     "keep_analysis",
     "keep_reminder",
+    "lobby",
     "paced",
+    "paced_ids",
     "person",
     "person_of_link",
+    "person_of_session",
     "person_of_token",
     "rename",
     "revoke_links",
@@ -83,11 +95,14 @@ __all__ = [
     "set_seat",
     "set_status",
     "set_webhook",
+    "sign_out",
     "table",
     "tables",
+    "take_seat",
     "tokens",
     "touch",
     "upload",
     "uploads",
+    "use_link",
     "webhook",
 ]

@@ -13,8 +13,8 @@ from dalang.server.storage.models import EntryRow, ReminderRow, TableRow
 from dalang.server.storage.records import Paced
 
 
-def paced(db: Database) -> list[Paced]:
-    """The running tables that have a pace, longest waiting first."""
+def paced(db: Database, table_id: str | None = None) -> list[Paced]:
+    """The running tables that have a pace, or one of them, longest waiting first."""
     counted = aliased(EntryRow)
     newest = select(func.max(counted.number)).where(counted.table_id == TableRow.id)
     last = and_(EntryRow.table_id == TableRow.id, EntryRow.number == newest.scalar_subquery())
@@ -22,10 +22,18 @@ def paced(db: Database) -> list[Paced]:
     query = select(*columns).select_from(TableRow).join(EntryRow, last)
     query = query.outerjoin(ReminderRow, ReminderRow.table_id == TableRow.id)
     query = query.where(TableRow.status == "running", TableRow.pace > 0).order_by(EntryRow.at)
+    if table_id is not None:
+        query = query.where(TableRow.id == table_id)
     return [
         Paced(table, pace, number + 1, at, reminded)
         for table, pace, number, at, reminded in db.execute(query)
     ]
+
+
+def paced_ids(db: Database) -> list[str]:
+    """The same by their names, without a look at any log."""
+    query = select(TableRow.id).where(TableRow.status == "running", TableRow.pace > 0)
+    return list(db.scalars(query))
 
 
 def keep_reminder(db: Connection, table_id: str, number: int) -> None:

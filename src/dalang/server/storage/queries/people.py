@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.errors import NotStored
-from dalang.server.storage.models import PersonRow, TokenRow
+from dalang.server.storage.models import DeviceRow, PersonRow, TokenRow
 from dalang.server.storage.records import Person, Token, Wish, new_person_id, now
 
 _TOKEN_PREFIX = "dalang_"  # so that a token that went astray can be told for what it is
@@ -60,6 +60,34 @@ def revoke_links(db: Connection, person_id: str) -> int:
     return links
 
 
+def person_of_session(db: Database, person_id: str, session: int) -> Person | None:
+    """The person, if nobody has signed out everywhere since the cookie was made."""
+    row = db.get(PersonRow, person_id)
+    return _person(row) if row and row.sessions == session else None
+
+
+def sign_out(db: Connection, person_id: str) -> int:
+    """Ends every cookie, link and token made so far; returns the new counter of sessions."""
+    counted = update(PersonRow).where(PersonRow.id == person_id)
+    values = {"sessions": PersonRow.sessions + 1, "links": PersonRow.links + 1}
+    session = db.scalar(counted.values(**values).returning(PersonRow.sessions))
+    if session is None:
+        raise NotStored(f"There is no person {person_id!r}.")
+    db.execute(delete(TokenRow).where(TokenRow.person == person_id))
+    db.execute(delete(DeviceRow).where(DeviceRow.person == person_id))
+    return int(session)
+
+
+def use_link(db: Connection, person_id: str, links: int) -> int | None:
+    """Uses up a link and all others made so far; None if it was used up or revoked before.
+
+    Returns the counter of sessions, for the cookie of whoever used it.
+    """
+    fresh = update(PersonRow).where(PersonRow.id == person_id, PersonRow.links == links)
+    counted = fresh.values(links=PersonRow.links + 1).returning(PersonRow.sessions)
+    return db.scalar(counted)
+
+
 def person_of_link(db: Database, person_id: str, links: int) -> Person | None:
     """The person, if the counter has not moved on since the link was made."""
     row = db.get(PersonRow, person_id)
@@ -99,7 +127,7 @@ def _person(row: PersonRow | None) -> Person | None:
     if row is None:
         return None
     notices = cast("Wish", row.notices)
-    return Person(row.id, row.name, row.language, row.created, row.links, notices)
+    return Person(row.id, row.name, row.language, row.created, row.links, notices, row.sessions)
 
 
 def _hash(token: str) -> str:

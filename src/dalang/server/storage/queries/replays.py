@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.orm import Session as Database
 
+from dalang.server.bounds import TableBounds
 from dalang.server.storage.errors import TooManyStored
 from dalang.server.storage.models import AnalysisRow, BranchRow, SequelRow, UploadRow
 from dalang.server.storage.queries.log import append
@@ -51,10 +52,14 @@ def _upload(row: UploadRow) -> Upload:
 
 
 def add_branch(
-    db: Connection, record: TableRecord, entries: Sequence[Entry], branch: Branch
+    db: Connection,
+    record: TableRecord,
+    entries: Sequence[Entry],
+    branch: Branch,
+    bounds: TableBounds | None = None,
 ) -> None:
     """A new table that continues another game from a moment and takes over its log."""
-    add_table(db, record)
+    add_table(db, record, bounds)
     db.execute(insert(BranchRow).values(table_id=record.id, **vars(branch)))
     append(db, record.id, entries)
 
@@ -65,12 +70,14 @@ def branch(db: Database, table_id: str) -> Branch | None:
     return Branch(row.source, row.move, row.inherited) if row else None
 
 
-def add_sequel(db: Connection, table_id: str, record: TableRecord) -> str:
+def add_sequel(
+    db: Connection, table_id: str, record: TableRecord, bounds: TableBounds | None = None
+) -> str:
     """A new table for the people of a finished one, unless they have one; returns its id."""
     known = db.scalar(select(SequelRow.next_id).where(SequelRow.table_id == table_id))
     if known is not None:
         return str(known)
-    add_table(db, record)
+    add_table(db, record, bounds)
     db.execute(insert(SequelRow).values(table_id=table_id, next_id=record.id))
     return record.id
 

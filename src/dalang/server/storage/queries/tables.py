@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Final, cast
 
-from sqlalchemy import Connection, Select, bindparam, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.orm import Session as Database
 
+from dalang.server.bounds import TableBounds
 from dalang.server.storage.errors import NotStored, StorageError
-from dalang.server.storage.models import SeatRow, TableRow
+from dalang.server.storage.models import ChatRow, EntryRow, SeatRow, TableRow
+from dalang.server.storage.queries.bounds import check_opening, check_person
 from dalang.server.storage.records import Ending, Seat, SeatKind, Status, TableRecord, now
 
+_LISTED: Final = 1000  # of the newest: nobody turns so many pages
 _NOT_ENDED: Final = Ending()
 _TOUCH: Final = (
     update(TableRow).where(TableRow.id == bindparam("table_id")).values(updated=bindparam("moment"))
 )
 
 
-def add_table(db: Connection, record: TableRecord) -> None:
-    """A new table with its seats."""
+def add_table(db: Connection, record: TableRecord, bounds: TableBounds | None = None) -> None:
+    """A new table with its seats; with bounds, only if its host may have one more."""
     if [seat.seat for seat in record.seats] != list(range(record.players)):
         raise StorageError(f"Table {record.id} needs the seats 0 to {record.players - 1}.")
+    if bounds is not None:
+        check_opening(db, record, bounds)
     columns = {name: value for name, value in vars(record).items() if name != "seats"}
     db.execute(insert(TableRow).values(**columns))
     db.execute(insert(SeatRow), [{"table_id": record.id, **vars(seat)} for seat in record.seats])
@@ -54,6 +74,52 @@ def tables(
     return _with_seats(db, newest_first.limit(limit).offset(offset))
 
 
+def lobby(db: Database, status: Status, limit: int, offset: int = 0) -> list[TableRecord]:
+    """Public tables for everybody: first one of each host and address, then the next of each.
+
+    So nobody's tables hide those of others, however many they are; of two the newer is first.
+    """
+    found = select(TableRow.id, TableRow.host, TableRow.opened_from, TableRow.created)
+    found = found.where(TableRow.status == status, TableRow.public == true())
+    newest = found.order_by(TableRow.created.desc(), TableRow.id).limit(_LISTED).subquery().c
+    order = newest.created.desc(), newest.id
+    of_host = func.row_number().over(partition_by=newest.host, order_by=order)
+    hosts = select(newest.id, newest.host, newest.opened_from, newest.created, of_host.label("nth"))
+    nth = hosts.subquery().c
+    place = case((nth.opened_from == "", nth.host), else_=nth.opened_from)
+    within = nth.nth, nth.created.desc(), nth.id
+    of_place = func.row_number().over(partition_by=place, order_by=within)
+    turns = select(nth.id, of_place.label("turn")).subquery()
+    query = select(TableRow).join(turns, turns.c.id == TableRow.id)
+    fair = query.order_by(turns.c.turn, TableRow.created.desc(), TableRow.id)
+    return _with_seats(db, fair.limit(limit).offset(offset))
+
+
+def close_open(db: Connection, table_id: str) -> bool:
+    """Deletes a table that waits for players; False if it does not."""
+    waits = select(TableRow.id).where(TableRow.id == table_id, *_waits())
+    if db.scalar(waits) is None:
+        return False
+    for rows in (ChatRow, SeatRow):
+        db.execute(delete(rows).where(rows.table_id == table_id))
+    db.execute(delete(TableRow).where(TableRow.id == table_id))
+    return True
+
+
+def close_stale(db: Connection, before: datetime, kept: Collection[str] = ()) -> list[str]:
+    """Deletes the tables that have waited for players since a moment without any news."""
+    stale = select(TableRow.id).where(TableRow.updated < before, *_waits())
+    ids = [found for found in db.scalars(stale) if found not in kept]
+    return [found for found in ids if close_open(db, found)]
+
+
+def _waits() -> tuple[ColumnElement[bool], ...]:
+    """Of a table that waits for players: no game has ever begun there."""
+    free = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == "open")
+    logged = exists().where(EntryRow.table_id == TableRow.id)
+    return TableRow.status == "open", free, ~logged
+
+
 def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> None:
     """Puts somebody else, or nobody, on a seat; with `was`, only if the seat still is like that."""
     place = update(SeatRow).where(SeatRow.table_id == table_id, SeatRow.seat == seat.seat)
@@ -62,6 +128,15 @@ def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None)
     if db.execute(place.values(**vars(seat))).rowcount == 0:
         raise NotStored(f"There is no seat {seat.seat} at the table {table_id!r}.")
     touch(db, table_id)
+
+
+def take_seat(db: Connection, table_id: str, seat: Seat, was: Seat, bounds: TableBounds) -> None:
+    """Somebody sits down who may not be at too many tables."""
+    others = select(func.count()).where(
+        SeatRow.table_id == table_id, SeatRow.seat != seat.seat, SeatRow.kind == "open"
+    )
+    check_person(db, seat.person or "", db.scalar(others) == 0, bounds)
+    set_seat(db, table_id, seat, was)
 
 
 def set_status(db: Connection, table_id: str, status: Status, ending: Ending = _NOT_ENDED) -> None:
@@ -115,5 +190,6 @@ def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
         ranking=row.ranking,
         pace=row.pace,
         advice=row.advice,
+        opened_from=row.opened_from,
         seats=tuple(seats),
     )

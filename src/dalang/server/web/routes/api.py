@@ -31,6 +31,7 @@ from dalang.server.web.messages import (
     EventAnswer,
     EventsAnswer,
     GameAnswer,
+    Leaving,
     LegalAnswer,
     Move,
     NewTable,
@@ -153,11 +154,15 @@ async def list_tables(request: Request) -> Response:
     mine = request.query_params.getlist("mine")
     if mine not in ([], ["1"]):
         raise BadRequest("'mine' can only be 1.")
+    page = _query(request, "page", 1)
+    if page < 1:
+        raise BadRequest("'page' must be 1 or more.")
+    before = (page - 1) * MOST_TABLES
     if mine:
-        person = await _person(request)
-        found = await store.read(queries.tables, status=status, person=person.id, limit=MOST_TABLES)
+        own = (await _person(request)).id
+        found = await store.read(queries.tables, status, own, limit=MOST_TABLES, offset=before)
     else:
-        found = await store.read(queries.tables, status=status, public=True, limit=MOST_TABLES)
+        found = await store.read(queries.lobby, status, MOST_TABLES, before)
     return _json([TableListed(record.id, record.game) for record in found])
 
 
@@ -168,8 +173,16 @@ async def create_table(request: Request) -> Response:
     spec = game(wish.game)
     seats = [seat_from_word(n, word, person) for n, word in enumerate(wish.seats[:MOST_SEATS])]
     pace = pace_from_word(wish.pace)
-    table = await site(request).tables.open_table(
-        person, spec.key, seats, wish.options, wish.public, pace, wish.advice
+    here = site(request)
+    table = await here.tables.open_table(
+        person,
+        spec.key,
+        seats,
+        wish.options,
+        wish.public,
+        pace,
+        wish.advice,
+        here.mark(request),
     )
     return _json(_table(table, table.seat_of(person.id)), 201)
 
@@ -188,6 +201,16 @@ async def sit_down(request: Request) -> Response:
     here = site(request)
     table = await here.tables.find(request.path_params["table"])
     await here.tables.sit(table, person, wish.seat, wish.invite)
+    return _json(_table(table, table.seat_of(person.id)))
+
+
+@endpoint
+async def leave(request: Request) -> Response:
+    """Gives a seat up before the game, or closes the table."""
+    person, _ = await _person(request), await _body(request, Leaving)
+    here = site(request)
+    table = await here.tables.find(request.path_params["table"])
+    await here.tables.leave(table, person)
     return _json(_table(table, table.seat_of(person.id)))
 
 
@@ -287,7 +310,7 @@ async def _wait(request: Request, table: Table, person: str, since: int, wait: f
     with door.staying_at(place(request)) as welcome, door.staying_as(person) as known:
         if not (welcome and known):
             raise TooBusy("slow_down")
-        with suppress(TimeoutError):
+        with suppress(TimeoutError), table.looked_at():
             async with asyncio.timeout(wait):
                 while table.count <= since and not _ended(table):
                     await table.wait_newer(table.version)
@@ -295,11 +318,11 @@ async def _wait(request: Request, table: Table, person: str, since: int, wait: f
 
 def _ended(table: Table) -> bool:
     """Whether there will be nothing new, or the server is about to end."""
-    return table.record.status == "finished" or table.closed
+    return table.record.status in ("finished", "closed") or table.closed
 
 
-def _query(request: Request, key: str) -> int:
-    text = request.query_params.get(key, "0")
+def _query(request: Request, key: str, default: int = 0) -> int:
+    text = request.query_params.get(key, str(default))
     if not (text.isascii() and text.isdecimal()) or len(text) > 8:
         raise BadRequest(f"{key!r} must be a whole number.")
     return int(text)
@@ -324,6 +347,7 @@ ROUTES = [
     Route("/api/tables", create_table, methods=["POST"]),
     Route("/api/tables/{table}", read_table),
     Route("/api/tables/{table}/sit", sit_down, methods=["POST"]),
+    Route("/api/tables/{table}/leave", leave, methods=["POST"]),
     Route("/api/tables/{table}/view", read_view),
     Route("/api/tables/{table}/legal", read_legal),
     Route("/api/tables/{table}/play", play, methods=["POST"]),

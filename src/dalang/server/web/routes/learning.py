@@ -26,7 +26,7 @@ async def learn(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     words = ["me", *[f"bot-{OPPONENT}"] * (lesson.players - 1)]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
-    table = await here.tables.open_lesson(person, spec, lesson, seats)
+    table = await here.tables.open_lesson(person, spec, lesson, seats, here.mark(request))
     return here.send(request, f"/t/{table.record.id}", person)
 
 

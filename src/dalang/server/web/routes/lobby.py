@@ -36,6 +36,18 @@ MOST_MINE: dict[Status, int] = {
 }  # in the list of a person's own tables
 
 
+MOST_LISTED: dict[Status, int] = {"open": 20, "running": 10, "finished": 10}  # on a page
+
+
+@dataclass(frozen=True)
+class LobbyPage:
+    """A page of one list of public tables."""
+
+    records: list[TableRecord]
+    number: int
+    more: bool
+
+
 @dataclass(frozen=True)
 class LobbyRow:
     """A table in a list."""
@@ -54,20 +66,30 @@ async def home(request: Request) -> Response:
     """What can be played, and what is being played."""
     here, person = site(request), await site(request).person(request)
     words = Words(VOCABULARY, language_of(request, person))
-    store = here.tables.store
-    lists = {
-        "mine": await _own_tables(here, person) if person else [],
-        "open": await store.read(queries.tables, status="open", public=True, limit=20),
-        "running": await store.read(queries.tables, status="running", public=True, limit=10),
-        "finished": await store.read(queries.tables, status="finished", public=True, limit=10),
-    }
+    pages: dict[str, LobbyPage] = {status: await _page(request, status) for status in MOST_LISTED}
+    lists = {"mine": await _own_tables(here, person) if person else []}
+    lists |= {name: page.records for name, page in pages.items()}
     rows = {
         name: [row for record in records if (row := await _row(here, record, person, words))]
         for name, records in lists.items()
     }
     rows["mine"].sort(key=_longest_waiting_first)
     cards = [_card(spec) for spec in all_games().values()]
-    return await here.page(request, "home.html", {"games": cards, **rows})
+    return await here.page(request, "home.html", {"games": cards, "pages": pages, **rows})
+
+
+async def _page(request: Request, status: Status) -> LobbyPage:
+    """The public tables of a status that the address asks for."""
+    store, size = site(request).tables.store, MOST_LISTED[status]
+    number = max(1, whole_number(request.query_params.get(status)))
+    before = (number - 1) * size
+    if status == "finished":  # the newest first, whoever played them
+        found = await store.read(
+            queries.tables, status=status, public=True, limit=size + 1, offset=before
+        )
+    else:
+        found = await store.read(queries.lobby, status, size + 1, before)
+    return LobbyPage(found[:size], number, len(found) > size)
 
 
 async def _own_tables(here: Site, person: Person) -> list[TableRecord]:
@@ -158,7 +180,9 @@ async def play_now(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     words = ["me", *[f"bot-{USUAL_LEVEL}"] * (spec.usual_players - 1)]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
-    table = await here.tables.open_table(person, spec.key, seats, {}, public=False)
+    table = await here.tables.open_table(
+        person, spec.key, seats, {}, public=False, place=here.mark(request)
+    )
     return here.send(request, f"/t/{table.record.id}", person)
 
 
@@ -207,7 +231,9 @@ async def open_table(request: Request) -> Response:
     ]
     public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
     advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
-    table = await here.tables.open_table(person, spec.key, seats, options, public, pace, advice)
+    table = await here.tables.open_table(
+        person, spec.key, seats, options, public, pace, advice, here.mark(request)
+    )
     return here.send(request, f"/t/{table.record.id}", person)
 
 

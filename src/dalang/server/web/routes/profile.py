@@ -1,6 +1,8 @@
-"""Oneself: name, other devices, tokens for programs, language, light and guide."""
+"""Oneself: name, other devices, signing out, tokens for programs, language, light and guide."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -8,20 +10,13 @@ from starlette.routing import Route
 
 from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES
-from dalang.server.errors import NotYourSeat
+from dalang.server.errors import NotYourSeat, Refusal
 from dalang.server.notifications.notices import is_on
+from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, LINK_SECONDS, LinkClaim
+from dalang.server.people.names import clean, clean_name
 from dalang.server.rendering.guide import OFF, ON
 from dalang.server.storage import Person, queries
-from dalang.server.web.site import (
-    SEE_OTHER,
-    THEMES,
-    YEAR,
-    clean,
-    clean_name,
-    form_of,
-    origin_of,
-    site,
-)
+from dalang.server.web.site import SEE_OTHER, THEMES, YEAR, form_of, origin_of, site
 
 LONGEST_LABEL = 40
 
@@ -37,7 +32,8 @@ async def my_page(request: Request, person: Person, once: Args) -> Response:
     here, store = site(request), site(request).tables.store
     webhook = await store.read(queries.webhook, person.id)
     context: Args = {
-        "link": f"{origin_of(request)}/device/{here.identity.link(person.id, person.links)}",
+        "link": "",
+        "link_minutes": LINK_SECONDS // 60,
         "tokens": await store.read(queries.tokens, person.id),
         "token": "",
         "devices": await store.read(queries.devices, person.id),
@@ -54,8 +50,10 @@ async def rename(request: Request) -> Response:
     """Another name."""
     here, form = site(request), await form_of(request)
     name = clean_name(form.get("name"))
+    if not name:
+        raise Refusal("name_unseen")
     person = await here.somebody(request, name)
-    if name and name != person.name:
+    if name != person.name:
         await here.tables.rename(person, name)
     return here.send(request, "/me", person)
 
@@ -80,17 +78,85 @@ async def revoke_token(request: Request) -> Response:
     return RedirectResponse("/me", SEE_OTHER)
 
 
+# --- other devices, and signing out -------------------------------------------------------
+
+
+async def new_link(request: Request) -> Response:
+    """A personal link, shown this once; those made before are void."""
+    here, person = site(request), await site(request).person(request)
+    if person is None:
+        return RedirectResponse("/", SEE_OTHER)
+    links = await here.tables.store.write(queries.revoke_links, person.id)
+    link = f"{origin_of(request)}/device/{here.identity.link(person.id, links)}"
+    return await my_page(request, person, {"link": link})
+
+
+async def revoke_link(request: Request) -> Response:
+    """Makes the personal link void."""
+    here, person = site(request), await site(request).person(request)
+    if person:
+        await here.tables.store.write(queries.revoke_links, person.id)
+    return RedirectResponse("/me", SEE_OTHER)
+
+
+async def ask_new_device(request: Request) -> Response:
+    """The page behind a personal link: who it would make this browser, and whether to.
+
+    Looking changes nothing: pages of others may point here, and programs look at links, too.
+    """
+    here, person = site(request), await site(request).person(request)
+    _, owner = await _owner(request)
+    if person and person.id == owner.id:
+        return RedirectResponse("/me", SEE_OTHER)
+    return await here.page(request, "device.html", {"owner": owner, "path": "/"})
+
+
 async def new_device(request: Request) -> Response:
-    """The personal link: this browser is that person from now on."""
+    """Makes this browser the person of the link, which is used up."""
+    here = site(request)
+    claim, owner = await _owner(request)
+    session = await here.tables.store.write(queries.use_link, claim.person, claim.links)
+    if session is None:  # somebody was quicker
+        raise NotYourSeat("link_not_valid")
+    return here.send(request, "/", replace(owner, sessions=session))
+
+
+async def _owner(request: Request) -> tuple[LinkClaim, Person]:
+    """Whose personal link that is."""
     here = site(request)
     claim = here.identity.read_link(request.path_params["link"])
-    if claim is None:
-        raise NotYourSeat("link_not_valid")
     store = here.tables.store
-    person = await store.read(queries.person_of_link, claim.person, claim.links)
-    if person is None:
+    owner = await store.read(queries.person_of_link, *claim) if claim else None
+    if claim is None or owner is None:
         raise NotYourSeat("link_not_valid")
-    return here.send(request, "/", person)
+    return claim, owner
+
+
+async def sign_out(request: Request) -> Response:
+    """This browser forgets who it was."""
+    return _forgotten()
+
+
+async def sign_out_everywhere(request: Request) -> Response:
+    """So do all others, and what programs and links were good for ends."""
+    here, form = site(request), await form_of(request)
+    person = await here.person(request)
+    if person is None:
+        return _forgotten()
+    session = await here.tables.store.write(queries.sign_out, person.id)
+    here.pages.end(person.id)
+    if "stay" in form:
+        return here.send(request, "/me", replace(person, sessions=session))
+    return _forgotten()
+
+
+def _forgotten() -> Response:
+    response = RedirectResponse("/", SEE_OTHER)
+    response.delete_cookie(COOKIE, path=COOKIE_FLAGS["path"], httponly=True, samesite="lax")
+    return response
+
+
+# --- settings -----------------------------------------------------------------------------
 
 
 async def settings(request: Request) -> Response:
@@ -122,6 +188,11 @@ ROUTES = [
     Route("/me", rename, methods=["POST"]),
     Route("/me/token", new_token, methods=["POST"]),
     Route("/me/token/{token}", revoke_token, methods=["POST"]),
-    Route("/device/{link}", new_device),
+    Route("/me/link", new_link, methods=["POST"]),
+    Route("/me/link/revoke", revoke_link, methods=["POST"]),
+    Route("/me/sign-out", sign_out, methods=["POST"]),
+    Route("/me/sign-out-everywhere", sign_out_everywhere, methods=["POST"]),
+    Route("/device/{link}", ask_new_device),
+    Route("/device/{link}", new_device, methods=["POST"]),
     Route("/settings", settings, methods=["POST"]),
 ]

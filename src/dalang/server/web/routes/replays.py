@@ -13,6 +13,7 @@ from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.engine.api import Args
 from dalang.registry import all_games
 from dalang.server.errors import BadReplay, NotYourSeat, TooBusy, explain
+from dalang.server.people.names import clean
 from dalang.server.rendering.replay_page import ALL, ReplayOutlook, Screen
 from dalang.server.replays.archive import LONGEST_REPLAY
 from dalang.server.replays.timeline import ReplayTimeline
@@ -21,7 +22,6 @@ from dalang.server.storage import Person, queries
 from dalang.server.tables.dealing import checks
 from dalang.server.web.site import (
     SEE_OTHER,
-    clean,
     form_of,
     language_of,
     origin_of,
@@ -158,7 +158,7 @@ async def go_on(request: Request) -> Response:
         raise BadReplay("no_such_move")
     person = await here.somebody(request, form.get("name"))
     wish = own, str(form.get("level", USUAL_LEVEL))
-    table = await here.archive.continued(person, timeline, move, wish)
+    table = await here.archive.continued(person, timeline, move, wish, here.mark(request))
     return here.send(request, f"/t/{table.record.id}", person)
 
 

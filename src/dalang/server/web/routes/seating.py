@@ -55,10 +55,18 @@ async def come_back(request: Request) -> Response:
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
 
+async def leave(request: Request) -> Response:
+    """Before the game: leaves the table, or closes it."""
+    table, person = await _known(request)
+    await site(request).tables.leave(table, person)
+    return RedirectResponse("/", SEE_OTHER)
+
+
 async def rematch(request: Request) -> Response:
     """The same game with the same people."""
     table, person = await _known(request)
-    again = await site(request).tables.rematch(table, person)
+    here = site(request)
+    again = await here.tables.rematch(table, person, here.mark(request))
     return RedirectResponse(f"/t/{again.record.id}", SEE_OTHER)
 
 
@@ -75,5 +83,6 @@ ROUTES = [
     Route("/t/{table}/sit/{seat}", sit, methods=["POST"]),
     Route("/t/{table}/bot/{seat}", give_to_bot, methods=["POST"]),
     Route("/t/{table}/back", come_back, methods=["POST"]),
+    Route("/t/{table}/leave", leave, methods=["POST"]),
     Route("/t/{table}/again", rematch, methods=["POST"]),
 ]

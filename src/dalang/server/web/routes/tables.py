@@ -13,6 +13,7 @@ from dalang.engine.errors import DalangError, NotationError
 from dalang.engine.replay import Replay
 from dalang.engine.words import Words
 from dalang.server.errors import NoSuchTable, NotYourSeat, Refusal, explain, status_of
+from dalang.server.people.names import clean
 from dalang.server.rendering.guide import has_hints, is_guided
 from dalang.server.rendering.table_context import TableContext, Visitor
 from dalang.server.storage import Person
@@ -26,15 +27,7 @@ from dalang.server.web.live_socket import (
     is_mine,
     passed_on,
 )
-from dalang.server.web.site import (
-    SEE_OTHER,
-    clean,
-    form_of,
-    language_of,
-    origin_of,
-    site,
-    whole_number,
-)
+from dalang.server.web.site import SEE_OTHER, form_of, language_of, origin_of, site, whole_number
 from dalang.server.words import VOCABULARY
 
 
@@ -105,7 +98,7 @@ async def chat(request: Request) -> Response:
     if text := clean((await form_of(request)).get("text"), LONGEST_CHAT):
         here = site(request)
         here.charge(here.door.chat, request, person)
-        await table.say(person.id, person.name, text)
+        await table.say(person.id, table.name_of(person.id), text)
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
 
@@ -183,7 +176,9 @@ async def live(socket: WebSocket) -> None:
         await socket.accept()
         visitor, language = _sight(socket, table, person), language_of(socket, person)
         page = LivePage(socket, visitor, language, _eyes(socket))
-        await attend(page, here.renderer, here.limits)
+        attending = attend(page, here.renderer, here.limits)
+        if not await here.pages.keep(person.id if person else "", attending):
+            await socket.close(REFUSED)  # it comes back, as whoever it is then
 
 
 ROUTES = [
