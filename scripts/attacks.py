@@ -21,7 +21,7 @@ from dalang.engine.api import CHANCE, OVER
 from dalang.engine.replay import Replay
 from dalang.engine.rng import Rng, draw
 from dalang.engine.session import Session
-from dalang.registry import game
+from dalang.registry import all_games
 
 CONTINUATION, TEXT, PING, PONG = 0, 1, 9, 10
 Attack = Callable[[Target, Clock], Tally]
@@ -364,8 +364,8 @@ def _bring(target: Target, cookie: str, tally: Tally) -> str:
 @cache
 def _replay() -> str:
     """A game, played at random."""
-    spec, rng, chance = game("web_of_power"), Rng(1), random.Random(1)
-    session = Session(spec, 3)
+    spec, rng, chance = next(iter(all_games().values())), Rng(1), random.Random(1)
+    session = Session(spec, spec.players[0])
     while (actor := session.position.actor()) != OVER:
         if actor == CHANCE:
             session.happen(draw(session.position.chance_weights(), rng))

@@ -26,6 +26,7 @@ ADDRESS = f"192.0.2.{10 + os.getpid() % 200}"  # as a web server in front would 
 PAUSE = 0.1  # seconds between two moves
 EVERY = 5  # moves, a newcomer looks at the first page
 WARMING = 5  # rounds before anything is measured
+SEATS = 3  # at the table
 LONGEST = 60.0  # seconds that an answer may take before it counts as none
 
 
@@ -49,16 +50,18 @@ class Visitor:
     def __init__(self, port: int, forwarded: str = ADDRESS) -> None:
         self.port = port
         self.experience = Experience()
-        self.cookie = self.token = self.table = ""
+        self.cookie = self.token = self.table = self.game = ""
         self._forwarded = forwarded
         self._lines: dict[str, http.client.HTTPConnection] = {}
         self._page: ClientConnection | None = None
         self._ends = ExitStack()
 
-    def come_in(self, game: str = "taj_mahal") -> None:
+    def come_in(self) -> None:
         """A guest who opens a table, sits on all of its seats, and gets a token."""
-        seats = {f"seat-{number}": "me" if number == 0 else "hot" for number in range(3)}
-        answer, _ = self.send("POST", "/new", {"game": game, "players": "3", **seats})
+        games = json.loads(self.send("GET", "/api/games")[1])
+        self.game = next(game["key"] for game in games if SEATS in game["players"])
+        seats = {f"seat-{number}": "me" if number == 0 else "hot" for number in range(SEATS)}
+        answer, _ = self.send("POST", "/new", {"game": self.game, "players": str(SEATS), **seats})
         self.cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
         self.table = (answer.getheader("location") or "").rpartition("/")[2]
         _, page = self.send("POST", "/me/token", {"label": "attack"})
@@ -139,7 +142,7 @@ class Visitor:
         """One move of the own game, or a new game."""
         choices = self.call("GET", f"/api/tables/{self.table}/legal")
         if "legal" in choices and not choices["legal"]:
-            wish = {"game": "taj_mahal", "seats": ["me", "hot", "hot"]}
+            wish = {"game": self.game, "seats": ["me", *["hot"] * (SEATS - 1)]}
             self.table = self.call("POST", "/api/tables", wish).get("id", self.table)
             return
         if not choices:
