@@ -27,6 +27,7 @@ from dalang.server.tables.table import Table
 from dalang.server.tables.thinking_queue import SHARE, ThinkingQueue
 
 GAME = "taj_mahal"
+ANOTHER = "web_of_power"
 BOTS = ["me", "bot-random", "bot-random"]
 OPEN = ["me", "open", "open"]
 FEW = TableBounds(
@@ -275,7 +276,7 @@ def test_a_person_who_looks_on_does_not_wait_for_a_crowd(
         crowd, ada = server.guest("Crowd"), server.guest("Ada")
         for _ in range(10):
             crowd.open_without_people(GAME, ["bot-random"] * 3)
-        table = server.find(ada.open_table("web_of_power", ["me", "hot", "bot-random"]))
+        table = server.find(ada.open_table(ANOTHER, ["me", "hot", "bot-random"]))
 
         async def story() -> list[str]:
             while table.actor != 2:
@@ -288,5 +289,5 @@ def test_a_person_who_looks_on_does_not_wait_for_a_crowd(
             return workers.asked_for[before:]
 
         with watching(server, ada, table):
-            assert "web_of_power" in server.run(story)
+            assert ANOTHER in server.run(story)
         workers.ready = asyncio.Semaphore(10**9)
