@@ -92,7 +92,7 @@ class Config(uvicorn.Config):
     gate: Gate
 
 
-class Patience:
+class Stopwatch:
     """Measures how long the same thing has been waited for."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class HttpConnection(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._gate = config.gate
-        self._patience = Patience()
+        self._stopwatch = Stopwatch()
 
     def connection_made(self, transport: BaseTransport) -> None:
         """A client has connected."""
@@ -173,8 +173,8 @@ class HttpConnection(H11Protocol):
         """Whether it has kept the server waiting for too long."""
         limits, unsent = self._gate.limits, self.transport.get_write_buffer_size()
         if self.transport.is_closing() or unsent:
-            return self._patience.waited("taking", moment, unsent) > limits.stuck_seconds
-        waited = self._patience.waited((self.conn.their_state, self.cycle), moment)
+            return self._stopwatch.waited("taking", moment, unsent) > limits.stuck_seconds
+        waited = self._stopwatch.waited((self.conn.their_state, self.cycle), moment)
         if self.conn.their_state is h11.IDLE:
             return waited > limits.head_seconds
         return self.conn.their_state is h11.SEND_BODY and waited > limits.body_seconds
@@ -218,7 +218,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._limits = config.gate.limits
         self._frames = Bucket(self._limits.wire_frames, self._limits.wire_frame_burst)
         self._bytes = Bucket(self._limits.wire_bytes, self._limits.wire_byte_burst)
-        self._patience = Patience()
+        self._stopwatch = Stopwatch()
 
     def data_received(self, data: bytes) -> None:
         """Parses small pieces, because a kilobyte can hold many frames and each of them costs."""
@@ -262,7 +262,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Whether the client does not read, or does not close the connection."""
         unsent = self.transport.get_write_buffer_size()
         stuck = "taking" if unsent or self.transport.is_closing() else None
-        waited = self._patience.waited(stuck, moment, unsent)
+        waited = self._stopwatch.waited(stuck, moment, unsent)
         return unsent > self._limits.unsent or (
             stuck is not None and waited > self._limits.stuck_seconds
         )
