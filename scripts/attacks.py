@@ -1,8 +1,8 @@
 """The attacks, one function each: `@attack` adds it to `scripts/attack`.
 
 A function gets a server on this machine and a clock.  It does its worst until the clock is over,
-counts what became of it, and says in the first line of its docstring what it is.  Whatever it
-opens, it closes.
+counts what became of it, and says in the first line of its docstring what it is.  It closes
+what it opens.
 """
 
 from __future__ import annotations

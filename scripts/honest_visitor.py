@@ -127,7 +127,7 @@ class Visitor:
             self.timed("newcomer", self.look_around)
 
     def timed(self, kind: str, work: Callable[[], None]) -> None:
-        """How long it took; whatever gets no answer counts, too."""
+        """How long it took; a request without an answer counts, too."""
         begun = time.perf_counter()
         try:
             work()
@@ -139,7 +139,7 @@ class Visitor:
         waits[kind] = max(waits.get(kind, 0.0), time.perf_counter() - begun)
 
     def move(self) -> None:
-        """One move of the own game, or a new game."""
+        """One move of its game, or a new game."""
         choices = self.call("GET", f"/api/tables/{self.table}/legal")
         if "legal" in choices and not choices["legal"]:
             wish = {"game": self.game, "seats": ["me", *["hot"] * (SEATS - 1)]}

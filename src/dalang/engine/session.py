@@ -49,7 +49,7 @@ class Session:
         self.position = position
         self._settled = position.clone()  # before what one seat has done since …
         self._pending: list[int] = []  # … and that, the last of which may be taken back …
-        self._final = 0  # … but not so many of the first
+        self._final = 0  # … but not this many of the first
         self._choices: list[bool] = []  # whether each of those was one of several
 
     def legal_texts(self) -> list[str]:

@@ -118,7 +118,7 @@ def create_app(
         exception_handlers={DalangError: trouble, HTTPException: trouble},
         lifespan=lifespan,
     )
-    app.state.limits = limits  # for whoever listens
+    app.state.limits = limits  # for the process that listens
     app.router.redirect_slashes = False  # a path with a slash too many is another path
     return app
 

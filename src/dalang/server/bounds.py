@@ -4,7 +4,7 @@ DALANG_OPEN_PER_PERSON       tables that wait for players, of one person (defaul
 DALANG_RUNNING_PER_PERSON    games that go on, of one person (default: 40)
 DALANG_OPEN_PER_ADDRESS      the same for all tables that were opened from one address (50)
 DALANG_RUNNING_PER_ADDRESS   … and for the games (default: 400)
-DALANG_OPEN_DAYS             after so many without news a table that waits is closed (7)
+DALANG_OPEN_DAYS             after that many without news an open table is closed (7)
 """
 
 from __future__ import annotations

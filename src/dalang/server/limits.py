@@ -82,7 +82,7 @@ class Bucket:
         self._left, self._then = burst, monotonic()
 
     def take(self, count: float = 1.0) -> bool:
-        """Whether there is room for so many more."""
+        """Whether there is room for `count` more."""
         moment = monotonic()
         self._left = min(self._burst, self._left + (moment - self._then) * self._rate)
         self._then = moment
@@ -100,7 +100,7 @@ class Buckets:
         self._kept: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, whose: str, count: float = 1.0) -> bool:
-        """Whether there is room for so many more."""
+        """Whether there is room for `count` more."""
         bucket = self._kept.get(whose)
         if bucket is None:
             bucket = self._kept[whose] = Bucket(self._rate, self._burst)

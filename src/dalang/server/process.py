@@ -125,7 +125,7 @@ class Server(uvicorn.Server):
         self._manager.ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Somebody tells the server to end: it does, whatever hangs."""
+        """Somebody tells the server to end: it does, even if something hangs."""
         end_within(GRACE)
         super().handle_exit(sig, frame)
 

@@ -102,7 +102,7 @@ def check_undo(spec: GameSpec, players: int, seed: int) -> None:
 def check_undo_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
     """Nobody has learned anything by what can be taken back.
 
-    So whatever another viewer could imagine before, that viewer must still imagine afterwards: in
+    So what another viewer could imagine before, that viewer must still imagine afterwards: in
     every deal of what is hidden the actor could have done what looks the same.
     """
     rng = Rng(seed + 5)

@@ -52,7 +52,7 @@ def _escaped(text: str) -> str:
     return str(escape(text))
 
 
-# A start tag, with whatever Jinja writes into it.
+# A start tag, including the parts that Jinja writes.
 TAG = re.compile(r"<[a-zA-Z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>])*>", re.DOTALL)
 LINE_BREAK = re.compile(r"\n\s*")
 INDENTATION = re.compile(r"\n[ \t]+")

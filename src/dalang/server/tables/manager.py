@@ -238,7 +238,7 @@ class TableManager:
         await table.begin()
 
     async def leave(self, table: Table, person: Person) -> None:
-        """Before the game: whoever sits there leaves, and the host closes the table."""
+        """Before the game: a player leaves the table, and the host closes it."""
         if table.record.status != "open":
             raise NotYourSeat("begun_already")
         if table.record.host == person.id:
@@ -436,7 +436,7 @@ def new_record(
 
 @contextmanager
 def _told_in_words() -> Generator[None]:
-    """Whoever has too many tables is told how many that is."""
+    """The error for somebody with too many tables, which names the limit."""
     try:
         yield
     except TableBound as error:

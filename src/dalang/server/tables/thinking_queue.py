@@ -1,8 +1,8 @@
 """Whose bot thinks next: there are fewer worker processes than tables.
 
 Tables that somebody looks at come first, in the order in which they came; a table that has had its
-turn comes again behind all others, so they take turns.  Of so many turns one goes to those that
-nobody looks at: their games go on too, however busy the server is.
+turn comes again behind all others, so they take turns.  One of eight turns goes to those that nobody
+looks at: their games go on too, however busy the server is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Watched = Callable[[], bool]
 
 
 class ThinkingQueue:
-    """Lets so many think at a time."""
+    """Lets a number of tables think at a time."""
 
     def __init__(self, places: int) -> None:
         self._free = places
@@ -52,7 +52,7 @@ class ThinkingQueue:
         while self._free and self._waiting:
             place = self._next()
             del self._waiting[place]
-            if not place.done():  # whoever waited may have given up in this very moment
+            if not place.done():  # the table may have given up in this very moment
                 self._free -= 1
                 place.set_result(None)
 

@@ -44,7 +44,7 @@ class Patience:
 
 
 class Pipe(Protocol):
-    """An end of a pipe between two processes, whatever the system makes of it."""
+    """An end of a pipe between two processes; its type depends on the system."""
 
     def send(self, message: Any, /) -> None:
         """Says something, as data."""
@@ -108,7 +108,7 @@ class Worker:
         return waiting
 
     def end(self) -> None:
-        """At once, whatever it does: one that stands still would not hear a friendly word."""
+        """At once: one that hangs would not react to a friendlier signal."""
         self._process.kill()
 
     def wait(self, seconds: float) -> None:
@@ -117,7 +117,7 @@ class Worker:
 
 
 def _settle(waiting: asyncio.Future[Reply], reply: Reply | Exception) -> None:
-    if waiting.done():  # whoever waited has given up
+    if waiting.done():  # the one who waited has given up
         return
     if isinstance(reply, Reply):
         waiting.set_result(reply)
@@ -157,7 +157,7 @@ class Crew:
             return reply
 
     def retire(self) -> None:
-        """Whoever thinks finishes that."""
+        """Those that think finish what they think about."""
         self._retired = True
         for worker in self._idle:
             worker.end()
@@ -198,7 +198,7 @@ class WorkerPool:
         self, workers: int, gentle: bool = False, patience: Patience | None = None
     ) -> None:
         self.size = workers
-        self._gentle = gentle  # they leave the processor to whoever else wants it
+        self._gentle = gentle  # they run at a low priority
         self._patience = patience or Patience()
         self._context = multiprocessing.get_context("spawn")
         self._end, self._leash = self._context.Pipe(duplex=False)
@@ -208,7 +208,7 @@ class WorkerPool:
         return Crew(self._context, self._end, self.size, self._gentle)
 
     async def ask(self, work: Callable[..., Answer], *args: object) -> Answer:
-        """What a worker makes of it; whatever it is, it goes there and back as data."""
+        """The answer of a worker; question and answer are plain data."""
         reply = await self._crew.ask(work, args, self._patience)
         if not reply.good:
             raise BotFailed(reply.value)
@@ -252,7 +252,7 @@ def _work_for_ever(pipe: Pipe, leash: Pipe, gentle: bool, parent: int) -> None:
 
 
 def _answer(pipe: Pipe, work: Callable[..., Any], args: tuple[object, ...]) -> None:
-    """Whatever goes wrong here, it must not end the server."""
+    """No error here may end the server."""
     try:
         pipe.send(Reply(True, work(*args)))
     except OSError:

@@ -1,4 +1,4 @@
-"""Which sockets are open for whom: whoever signs out everywhere closes them all."""
+"""Which sockets are open for whom: signing out everywhere closes them all."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Site:
         )
 
     def mark(self, connection: HTTPConnection) -> str:
-        """What is kept of the address of whoever opens a table."""
+        """What is kept of the address from which a table is opened."""
         return self.identity.mark(place(connection))
 
     def charge(self, quota: Quota, request: Request, person: Person | None) -> None:

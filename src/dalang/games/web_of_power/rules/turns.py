@@ -95,7 +95,7 @@ def play_cards(s: State, action: i64, sink: list[Event] | None) -> None:
 
 
 def is_hidden(s: State, card: i64, count: i64) -> bool:
-    """R4: whether not everybody knew that the seat holds so many cards of that kind."""
+    """R4: whether not everybody knew that the seat holds that many cards of the kind."""
     return s.known[s.turn * N_CARDS + card] < count
 
 

@@ -21,7 +21,7 @@ _NAMES: Final = {  # by whose, and whether it begins
 
 
 def check_opening(db: Connection, record: TableRecord, bounds: TableBounds) -> None:
-    """Raises TableBound if whoever opens a table has too many, or their address."""
+    """Raises TableBound if a person or an address has too many tables."""
     begins = is_full(record.seats)
     check_person(db, record.host, begins, bounds)
     if record.opened_from:

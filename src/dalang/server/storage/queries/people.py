@@ -81,7 +81,7 @@ def sign_out(db: Connection, person_id: str) -> int:
 def use_link(db: Connection, person_id: str, links: int) -> int | None:
     """Uses up a link and all others made so far; None if it was used up or revoked before.
 
-    Returns the counter of sessions, for the cookie of whoever used it.
+    Returns the counter of sessions, for the cookie of the browser that used it.
     """
     fresh = update(PersonRow).where(PersonRow.id == person_id, PersonRow.links == links)
     counted = fresh.values(links=PersonRow.links + 1).returning(PersonRow.sessions)

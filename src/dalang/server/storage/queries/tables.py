@@ -29,7 +29,7 @@ from dalang.server.storage.models import ChatRow, EntryRow, SeatRow, TableRow
 from dalang.server.storage.queries.bounds import check_opening, check_person
 from dalang.server.storage.records import Ending, Seat, SeatKind, Status, TableRecord, now
 
-_LISTED: Final = 1000  # of the newest: nobody turns so many pages
+_LISTED: Final = 1000  # of the newest: nobody turns that many pages
 _NOT_ENDED: Final = Ending()
 _TOUCH: Final = (
     update(TableRow).where(TableRow.id == bindparam("table_id")).values(updated=bindparam("moment"))

@@ -305,7 +305,7 @@ async def follow(request: Request) -> Response:
 
 
 async def _wait(request: Request, table: Table, person: str, since: int, wait: float) -> None:
-    """Until there is something new.  Whoever waits counts like an open socket."""
+    """Until there is something new.  A request that waits counts like an open socket."""
     door = site(request).door
     with door.staying_at(place(request)) as welcome, door.staying_as(person) as known:
         if not (welcome and known):

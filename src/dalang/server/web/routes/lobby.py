@@ -83,7 +83,7 @@ async def _page(request: Request, status: Status) -> LobbyPage:
     store, size = site(request).tables.store, MOST_LISTED[status]
     number = max(1, whole_number(request.query_params.get(status)))
     before = (number - 1) * size
-    if status == "finished":  # the newest first, whoever played them
+    if status == "finished":  # the newest first, of all players
         found = await store.read(
             queries.tables, status=status, public=True, limit=size + 1, offset=before
         )

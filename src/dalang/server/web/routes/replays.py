@@ -42,7 +42,7 @@ async def _timeline(request: Request) -> ReplayTimeline:
 
 
 def _pay(request: Request, cost: int) -> None:
-    """Whatever has to be worked out is counted by what it costs; what is at hand is free."""
+    """Counts what has to be drawn by its cost; what is in the cache is free."""
     if not site(request).door.drawings.take(place(request), cost):
         raise TooBusy("slow_down")
 

@@ -178,7 +178,7 @@ async def live(socket: WebSocket) -> None:
         page = LivePage(socket, visitor, language, _eyes(socket))
         attending = attend(page, here.renderer, here.limits)
         if not await here.pages.keep(person.id if person else "", attending):
-            await socket.close(REFUSED)  # it comes back, as whoever it is then
+            await socket.close(REFUSED)  # it comes back, with the identity of then
 
 
 ROUTES = [
