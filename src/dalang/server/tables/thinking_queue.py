@@ -1,8 +1,8 @@
 """Whose bot thinks next: there are fewer worker processes than tables.
 
 Tables that somebody looks at come first, in the order in which they came; a table that has had its
-turn comes again behind all others, so they take turns.  One of eight turns goes to those that nobody
-looks at: their games go on too, however busy the server is.
+turn comes again behind all others, so they take turns.  One of eight turns goes to a table that
+nobody looks at: such games go on too, however busy the server is.
 """
 
 from __future__ import annotations
