@@ -47,7 +47,7 @@ def alone(server: Server) -> tuple[Guest, Table]:
 async def until_asked(table: Table) -> None:
     async with asyncio.timeout(60):
         while table.waiting.called is None:
-            await table.wait_newer(table.version)
+            await table.audience.wait_newer(table.version)
 
 
 def page_of(guest: Guest, table: Table) -> str:

@@ -79,7 +79,7 @@ def play_until_excused(server: Server, table: Table, seed: int = 1) -> Seat:
 
 async def until_after(table: Table, number: int) -> None:
     while table.count <= number:
-        await table.wait_newer(table.version)
+        await table.audience.wait_newer(table.version)
 
 
 # --- nobody else can tell -----------------------------------------------------------------
@@ -146,12 +146,12 @@ def dealt(table: Table, deal: Position) -> Generator[None]:
     game_log = table.game_log
     table.game_log = game_log.copy()
     table.game_log.session.position = deal
-    table.changed()
+    table.audience.wake()
     try:
         yield
     finally:
         table.game_log = game_log
-        table.changed()
+        table.audience.wake()
 
 
 def told_before_and_after(trial: Trial, guest: Guest, deal: Position, text: str) -> dict[str, str]:
@@ -159,7 +159,7 @@ def told_before_and_after(trial: Trial, guest: Guest, deal: Position, text: str)
     with dealt(trial.table, deal):
         waiting = heard(guest, trial.table_id)
         trial.table.game_log.play(trial.table.actor, text)
-        trial.table.changed()
+        trial.table.audience.wake()
         after = heard(guest, trial.table_id)
     assert waiting != after
     return waiting | {f"{where}, after": what for where, what in after.items()}
@@ -230,7 +230,7 @@ def test_a_person_is_only_asked_what_has_several_answers(tmp_path: Path, key: st
                     decisions += 1
                 else:
                     assert table.waiting.excused
-                    await table.wait_newer(version)
+                    await table.audience.wait_newer(version)
             return sum(1 for step in table.session.log if step.actor >= 0)
 
         assert server.run(play) > decisions
@@ -429,7 +429,7 @@ def test_who_comes_to_a_slow_table_does_not_wait_for_hours(server: Server) -> No
     assert rest.left(trial.table, seat) > 600
     with guest.socket(trial.table_id) as live:
         live.hear()
-        assert trial.table.is_present(guest.person.id)
+        assert trial.table.audience.is_present(guest.person.id)
         assert rest.left(trial.table, seat) <= thinking_time.most
 
 
@@ -443,7 +443,7 @@ def test_who_plays_against_bots_only_need_not_wait(server: Server) -> None:
             if seat := table.waiting.called:
                 await table.play(seat.seat, choices(table)[0], table.count)
             else:
-                await table.wait_newer(version)
+                await table.audience.wait_newer(version)
 
     server.run(play)
     seat = table.waiting.excused
@@ -476,7 +476,7 @@ def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
                 if seat := table.waiting.called:
                     await table.play(seat.seat, rng.choice(choices(table)), table.count)
                 else:
-                    await table.wait_newer(version)
+                    await table.audience.wait_newer(version)
             position, answers = table.spec.start(4), 0
             for step in table.session.log:
                 answers += step.actor > 0 and is_choice(position)

@@ -58,7 +58,7 @@ def wait_for(server: Server, table: Table, number: int, seconds: float = 120) ->
     async def waiting() -> None:
         async with asyncio.timeout(seconds):
             while table.count < number and table.record.status != "finished":
-                await table.wait_newer(table.version)
+                await table.audience.wait_newer(table.version)
 
     server.run(waiting)
 
@@ -247,7 +247,7 @@ def test_tables_nobody_looks_at_leave_the_memory(server: Server) -> None:
         live.hear()
         server.tidy()
         assert server.find(table_id) is table
-    while table.viewers:
+    while table.audience.viewers:
         time.sleep(0.01)
     server.tidy()
     again = server.find(table_id)

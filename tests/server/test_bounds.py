@@ -251,7 +251,7 @@ def polling(server: Server, guest: Guest, table: Table) -> Generator[None]:
     path = f"/api/tables/{table.record.id}/events?since=99999&wait=25"
     with ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(guest.program.get, path)
-        while not table.is_watched:
+        while not table.audience.is_watching:
             time.sleep(0.01)
         yield
         server.portal.call(server.tables.close)

@@ -82,7 +82,7 @@ def test_every_kind_is_explained_once(server: Server, game: GameSpec, lesson: Le
             legal = [table.view(0).known.action_text(one) for one in table.view(0).legal_actions()]
             ada.play(table_id, rng.choice(legal), table.count)
         else:
-            server.portal.call(table.wait_newer, version)
+            server.portal.call(table.audience.wait_newer, version)
         version = table.version  # before the next look at the actor: a bot may move in between
     assert len(met) > 2
     assert "without the guide" in page(ada, table_id)

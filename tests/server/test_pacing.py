@@ -99,7 +99,7 @@ def test_then_a_bot_plays_and_the_seat_can_be_taken_back(trial: Trial) -> None:
 
 async def _until_longer_than(table: Table, number: int) -> None:
     while table.count <= number:
-        await table.wait_newer(table.version)
+        await table.audience.wait_newer(table.version)
 
 
 def test_a_seat_taken_back_has_the_whole_time_again(tmp_path: Path) -> None:
@@ -293,4 +293,4 @@ def test_what_waits_for_me_is_first_and_longest_waiting_on_top(server: Server) -
 async def _until_asked(tables: list[Table]) -> None:
     for table in tables:
         while table.waiting.asked is None:
-            await table.wait_newer(table.version)
+            await table.audience.wait_newer(table.version)

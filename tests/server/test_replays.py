@@ -352,7 +352,7 @@ def play_seat(server: Server, table: Table, seat: int) -> None:
             if table.actor == seat:
                 await table.play(seat, rng.choice(choices(table)), table.count)
             elif table.record.status == "running":
-                await table.wait_newer(version)
+                await table.audience.wait_newer(version)
 
     server.run(play)
 

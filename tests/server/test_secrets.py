@@ -143,12 +143,12 @@ def redealt(trial: Trial, viewer: int) -> Generator[None]:
     trial.redeals += twin.to_text() != truth.to_text()
     game_log.session.position = twin
     game_log.events = [poisoned(one, viewer) for one in news]
-    table.changed()
+    table.audience.wake()
     try:
         yield
     finally:
         game_log.session.position, game_log.events = truth, news
-        table.changed()
+        table.audience.wake()
 
 
 def poisoned(one: LoggedEvent, viewer: int) -> LoggedEvent:

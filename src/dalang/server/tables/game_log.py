@@ -35,7 +35,10 @@ class LoggedEvent:
 class Snapshot(Protocol):
     """A game at one moment, ready to be drawn: a running table, or a moment of a replay."""
 
-    version: int  # another one looks different
+    @property
+    def version(self) -> int:
+        """Another one looks different."""
+        ...
 
     @property
     def spec(self) -> GameSpec:

@@ -43,7 +43,7 @@ class HintService:
         finally:
             self._asking.discard(person)
         table.hints[seat] = SeatHint(number, tuple(found))
-        table.changed()
+        table.audience.wake()
 
     def _admit(self, person: str) -> None:
         if person in self._asking or len(self._asking) >= self._limits.waiting:

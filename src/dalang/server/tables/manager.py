@@ -120,7 +120,7 @@ class TableManager:
             await table.begin()  # it may have been interrupted just there
             self._tables[table_id], self._used[table_id] = table, monotonic()
             if self._closing:
-                table.close()
+                table.audience.close()
             self._watch(table)
             return table
         finally:
@@ -197,12 +197,16 @@ class TableManager:
     def tidy(self, before: float) -> None:
         """Forgets the tables last used before a moment, unless bots or the server have to act."""
         for table_id, table in list(self._tables.items()):
-            if self._used[table_id] < before and not table.viewers and not self._goes_on(table):
+            if (
+                self._used[table_id] < before
+                and not table.audience.viewers
+                and not self._goes_on(table)
+            ):
                 self._forget(table_id)
 
     async def close_stale(self, before: datetime) -> None:
         """Closes the tables that wait for players in vain, unless somebody looks at them."""
-        looked_at = {name for name, table in self._tables.items() if table.is_watched}
+        looked_at = {name for name, table in self._tables.items() if table.audience.is_watching}
         for table_id in await self.store.write(queries.close_stale, before, looked_at):
             if table := self._tables.get(table_id):
                 table.gone()
@@ -311,7 +315,7 @@ class TableManager:
                     table.next_table = await self.store.write(
                         queries.add_sequel, old.id, again, self._bounds
                     )
-                table.changed()
+                table.audience.wake()
                 self._herald(await self.find(table.next_table))
             return await self.find(table.next_table)
 
@@ -364,7 +368,7 @@ class TableManager:
         """A bot thinks during its pause: how long it thought reveals nothing about its cards."""
         number, view = table.count, table.view(seat.seat)
         until = monotonic() + self._thinking_time.of_bot(self._pace)
-        async with self._thinking.turn(lambda: table.is_watched):
+        async with self._thinking.turn(lambda: table.audience.is_watching):
             text = await self._bot_workers.choose(seat.bot, table.record.game, view)
         await asyncio.sleep(until - monotonic())
         if not await table.play(seat.seat, text, number, by="bot"):
@@ -375,7 +379,7 @@ class TableManager:
         if rest is None or rest.number != table.count:
             rest = Pause(table, seat, self._thinking_time)
         if (left := rest.left(table, seat)) > 0:
-            await table.wait_stirred(left)
+            await table.audience.wait_stirred(left)
         else:
             await table.answer(seat.seat, rest.number)
         return rest
@@ -384,7 +388,7 @@ class TableManager:
         """Releases everybody who waits for news, so that the server can stop."""
         self._closing = True
         for table in self._tables.values():
-            table.close()
+            table.audience.close()
 
     async def stop(self) -> None:
         """Stops all background tasks."""
@@ -460,10 +464,10 @@ async def _wait(table: Table, version: int) -> None:
     """Until something changes; once somebody is overdue, that is a change too."""
     left = table.patience - table.idle()
     if table.record.status != "running" or left <= 0:
-        await table.wait_newer(version)
+        await table.audience.wait_newer(version)
         return
     try:
         async with asyncio.timeout(left):
-            await table.wait_newer(version)
+            await table.audience.wait_newer(version)
     except TimeoutError:
-        table.changed()
+        table.audience.wake()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import monotonic
@@ -30,6 +28,7 @@ from dalang.server.storage import (
     now,
     queries,
 )
+from dalang.server.tables.audience import Audience
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog, LoggedEvent
 from dalang.server.tables.waiting import NOBODY, Waiting
@@ -74,21 +73,16 @@ class Table:
         self.branch: Branch | None = None  # the moment it continues from
         self.spec: GameSpec = game(record.game)
         self.game_log = GameLog(self.spec, record, ())
-        self.version = 0  # rises with everything a viewer could notice
+        self.audience = Audience()
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says
         self.hints: dict[int, SeatHint] = {}  # what a seat was advised last
         self._waiting: tuple[tuple[Position, int, TableRecord] | None, Waiting] = None, NOBODY
         self._seat_map = SeatMap(record)
-        self._pages: Counter[str] = Counter()  # that are open, by person
-        self._polls = 0  # programs that wait for news
-        self.closed = False  # the server is ending: nobody may wait any longer
         self.dealer = Dealer(record.secret)
         self._store = store
         self._lock = asyncio.Lock()
-        self._changed = asyncio.Event()
-        self._stirred = asyncio.Event()  # the same, or somebody has come
         self._changes: set[asyncio.Task[Any]] = set()
 
     async def load(self) -> None:
@@ -103,6 +97,11 @@ class Table:
         self.since = entries[-1].at if entries else self.record.updated
 
     # --- what there is to see -----------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """Rises with everything a viewer could notice."""
+        return self.audience.version
 
     @property
     def session(self) -> Session:
@@ -219,66 +218,6 @@ class Table:
             return (now() - self.since).total_seconds()
         return monotonic() - self.moved
 
-    @property
-    def viewers(self) -> int:
-        """Pages that are open."""
-        return self._pages.total()
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether a page is open, or a program waits for news."""
-        return self._polls > 0 or self.viewers > 0
-
-    @contextmanager
-    def looked_at(self) -> Generator[None]:
-        """A program waits for news meanwhile."""
-        self._polls += 1
-        try:
-            yield
-        finally:
-            self._polls -= 1
-
-    def is_present(self, person: str | None) -> bool:
-        """Whether somebody has a page open."""
-        return person in self._pages
-
-    def come(self, person: str) -> None:
-        """A page has been opened."""
-        self._pages[person] += 1
-        self._stir()
-
-    def go(self, person: str) -> None:
-        """A page has been closed."""
-        self._pages[person] -= 1
-        self._pages += Counter()  # forgets people who have none left
-
-    async def wait_stirred(self, seconds: float) -> None:
-        """Waits until something changes or somebody comes, at most this many seconds."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._stirred.wait()
-
-    def _stir(self) -> None:
-        self._stirred.set()
-        self._stirred = asyncio.Event()
-
-    async def wait_newer(self, version: int) -> None:
-        """Until something has changed since a version."""
-        while self.version <= version:
-            await self._changed.wait()
-
-    def close(self) -> None:
-        """The server is ending."""
-        self.closed = True
-        self.changed()
-
-    def changed(self) -> None:
-        """Wakes everybody who waits."""
-        self.version += 1
-        self._changed.set()
-        self._changed = asyncio.Event()
-        self._stir()
-
     # --- playing ------------------------------------------------------------------------
 
     async def begin(self) -> None:
@@ -356,14 +295,14 @@ class Table:
                 await self._store.write(queries.append, self.record.id, draft.fresh, ending)
         except NumberTaken:
             await self.load()
-            self.changed()
+            self.audience.wake()
             return False
         if ending:
             self.record = replace(self.record, status="finished", **vars(ending))
         self.game_log = draft
         self.since = draft.fresh[-1].at if draft.fresh else self.since
         self.moved = monotonic()
-        self.changed()
+        self.audience.wake()
         return True
 
     # --- sitting and talking ------------------------------------------------------------
@@ -388,14 +327,14 @@ class Table:
                 await self._set_seat(before, after, bounds)
             except NotStored:  # another process was quicker
                 await self.load()
-                self.changed()
+                self.audience.wake()
                 raise NotYourSeat("seat_taken") from None
             seats = tuple(after if old == before else old for old in self.record.seats)
             self.record = replace(self.record, seats=seats)
             if before.seat == self.actor and before.kind != after.kind:  # asked only now
                 self.since = now()
             self.moved = monotonic()
-            self.changed()
+            self.audience.wake()
 
         await self._alone(change)
 
@@ -418,7 +357,7 @@ class Table:
     def gone(self) -> None:
         """Tells everybody who looks on that the table is no more."""
         self.record = replace(self.record, status="closed")
-        self.changed()
+        self.audience.wake()
 
     async def say(self, person: str, name: str, text: str) -> None:
         """A line of chat."""
@@ -426,7 +365,7 @@ class Table:
             return
         line = await self._store.write(queries.add_chat, self.record.id, person, name, text)
         self.chat = [*self.chat, line][-CHAT_KEPT:]
-        self.changed()
+        self.audience.wake()
 
     async def _alone(self, change: Callable[[], Awaitable[Result]]) -> Result:
         """Makes one change after the other, each to its end, even if its request was cancelled."""

@@ -67,7 +67,7 @@ class Pause:
 
     def left(self, table: Table, seat: Seat) -> float:
         """Seconds left; a person who comes to the table need not wait for days."""
-        present = table.is_present(seat.person)
+        present = table.audience.is_present(seat.person)
         if present and not self._present and table.record.pace:
             self._began = monotonic()
         self._present = present

@@ -91,7 +91,7 @@ class LivePage:
                     await self._socket.close(OWN_FAULT)
                     return
                 await self._socket.send_text(update)
-                await self.table.wait_newer(version)
+                await self.table.audience.wait_newer(version)
 
     def update(self, renderer: Renderer) -> dict[str, Any]:
         """What has changed since the last update, for these eyes."""
@@ -173,12 +173,12 @@ def flights(table: Table, event: Event, viewer: int) -> list[tuple[str, str]]:
 async def attend(page: LivePage, renderer: Renderer, limits: Limits) -> None:
     """Sends and receives at the same time, until the page is closed."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
-    page.table.come(page.person)
+    page.table.audience.come(page.person)
     try:
         with suppress(*GONE):
             await page.listen(limits)
     finally:
-        page.table.go(page.person)
+        page.table.audience.go(page.person)
         speaking.cancel()
         with suppress(asyncio.CancelledError):
             await speaking

@@ -310,15 +310,15 @@ async def _wait(request: Request, table: Table, person: str, since: int, wait: f
     with door.staying_at(place(request)) as welcome, door.staying_as(person) as known:
         if not (welcome and known):
             raise TooBusy("slow_down")
-        with suppress(TimeoutError), table.looked_at():
+        with suppress(TimeoutError), table.audience.polling():
             async with asyncio.timeout(wait):
                 while table.count <= since and not _ended(table):
-                    await table.wait_newer(table.version)
+                    await table.audience.wait_newer(table.version)
 
 
 def _ended(table: Table) -> bool:
     """Whether there will be nothing new, or the server is about to end."""
-    return table.record.status in ("finished", "closed") or table.closed
+    return table.record.status in ("finished", "closed") or table.audience.closed
 
 
 def _query(request: Request, key: str, default: int = 0) -> int:

@@ -1,0 +1,80 @@
+"""Who looks at a table, and who waits for news of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+
+
+class Audience:
+    """The open pages of a table, the programs that poll it, and how all of them are woken."""
+
+    def __init__(self) -> None:
+        self.version = 0  # rises with everything a viewer could notice
+        self.closed = False  # the server is ending: nobody may wait any longer
+        self._pages: Counter[str] = Counter()  # that are open, by person
+        self._polls = 0  # programs that wait for news
+        self._changed = asyncio.Event()
+        self._stirred = asyncio.Event()  # the same, or somebody has come
+
+    @property
+    def viewers(self) -> int:
+        """Pages that are open."""
+        return self._pages.total()
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether a page is open, or a program waits for news."""
+        return self._polls > 0 or self.viewers > 0
+
+    def is_present(self, person: str | None) -> bool:
+        """Whether somebody has a page open."""
+        return person in self._pages
+
+    def come(self, person: str) -> None:
+        """A page has been opened."""
+        self._pages[person] += 1
+        self._stir()
+
+    def go(self, person: str) -> None:
+        """A page has been closed."""
+        self._pages[person] -= 1
+        self._pages += Counter()  # forgets people who have none left
+
+    @contextmanager
+    def polling(self) -> Generator[None]:
+        """A program waits for news meanwhile."""
+        self._polls += 1
+        try:
+            yield
+        finally:
+            self._polls -= 1
+
+    def wake(self) -> None:
+        """Something has changed: wakes everybody who waits."""
+        self.version += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+        self._stir()
+
+    def close(self) -> None:
+        """The server is ending."""
+        self.closed = True
+        self.wake()
+
+    async def wait_newer(self, version: int) -> None:
+        """Until something has changed since a version."""
+        while self.version <= version:
+            await self._changed.wait()
+
+    async def wait_stirred(self, seconds: float) -> None:
+        """Waits until something changes or somebody comes, at most this many seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stirred.wait()
+
+    def _stir(self) -> None:
+        self._stirred.set()
+        self._stirred = asyncio.Event()
