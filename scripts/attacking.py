@@ -57,7 +57,7 @@ class Tally:
         """One more request."""
         self.tried += 1
         self.statuses[status] = self.statuses.get(status, 0) + 1
-        if status in (0, 400, 403, 408, 411, 413, 429, 431, 503):
+        if status in (0, 400, 403, 408, 411, 413, 422, 429, 431, 503):
             self.refused += 1
         else:
             self.passed += 1

@@ -7,6 +7,7 @@ what it opens.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import socket
@@ -392,3 +393,32 @@ def _talk(target: Target, tally: Tally) -> None:
     for _ in range(30):
         answer, _ = visitor.send("POST", f"/t/{visitor.table}/chat", {"text": "buy this"})
         tally.note(answer.status)
+
+
+@attack
+def lobby(target: Target, clock: Clock) -> Tally:
+    """Open tables of one guest, as many as the server takes."""
+    visitor, tally = accomplice(target), clock.count(1)
+    while not clock.over:
+        _open(target, visitor.token, ["me", "open"], tally)
+    return tally
+
+
+@attack
+def bot_tables(target: Target, clock: Clock) -> Tally:
+    """Tables of experts, with one guest or with nobody."""
+    visitor, tally = accomplice(target), clock.count(1)
+    while not clock.over:
+        _open(target, visitor.token, ["bot-expert"], tally)
+        _open(target, visitor.token, ["me", "bot-expert"], tally)
+    return tally
+
+
+def _open(target: Target, token: str, seats: list[str], tally: Tally) -> None:
+    """A table at which the last of the seats is repeated until all are taken."""
+    spec = max(all_games().values(), key=lambda spec: max(spec.players))
+    filled = seats + seats[-1:] * (max(spec.players) - len(seats))
+    body = json.dumps({"game": spec.key, "seats": filled}).encode()
+    fields = (f"Authorization: Bearer {token}", "Content-Type: application/json")
+    sent = request("/api/tables", *fields, method="POST", body=body, port=target.port)
+    target.ask(sent, tally)

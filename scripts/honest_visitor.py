@@ -26,6 +26,7 @@ ADDRESS = f"192.0.2.{10 + os.getpid() % 200}"  # as a web server in front would 
 PAUSE = 0.1  # seconds between two moves
 EVERY = 5  # moves, a newcomer looks at the first page
 WARMING = 5  # rounds before anything is measured
+OK = 200
 SEATS = 3  # at the table
 LONGEST = 60.0  # seconds that an answer may take before it counts as none
 
@@ -58,8 +59,10 @@ class Visitor:
 
     def come_in(self) -> None:
         """A guest who opens a table, sits on all of its seats, and gets a token."""
-        games = json.loads(self.send("GET", "/api/games")[1])
-        self.game = next(game["key"] for game in games if SEATS in game["players"])
+        answer, games = self.send("GET", "/api/games")
+        if answer.status != OK:
+            raise RuntimeError("the server does not let anybody in")
+        self.game = next(game["key"] for game in json.loads(games) if SEATS in game["players"])
         seats = {f"seat-{number}": "me" if number == 0 else "hot" for number in range(SEATS)}
         answer, _ = self.send("POST", "/new", {"game": self.game, "players": str(SEATS), **seats})
         self.cookie = (answer.getheader("set-cookie") or "").partition(";")[0]

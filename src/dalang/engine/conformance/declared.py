@@ -75,7 +75,11 @@ def value_of(position: Position, field: Field) -> Value:
 
 
 def attributes(position: Position) -> set[str]:
-    """The names of all attributes but the number of players, compiled or not."""
+    """The names of all attributes but the number of players.
+
+    Those of a compiled class are listed; a class that is not, even if it is derived from one, has a
+    dictionary.
+    """
     compiled: tuple[str, ...] = getattr(type(position), "__mypyc_attrs__", ())
-    names = compiled or tuple(vars(position))
-    return {name for name in names if name not in ("players", "__dict__")}
+    plain: dict[str, object] = getattr(position, "__dict__", {})
+    return {*compiled, *plain} - {"players", "__dict__"}
