@@ -21,7 +21,7 @@ from tests.browser.visiting import devtools_of
 
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.storage import AsyncStore
-from dalang.server.tables.table import Table
+from dalang.server.tables.audience import Audience
 
 OFTEN, SELDOM = 0.01, 0.4  # seconds at most
 CHANCE = Random()  # another one in every run
@@ -80,6 +80,6 @@ def pytest_configure() -> None:
     for method in ("read", "write"):
         patches.setattr(AsyncStore, method, _late(getattr(AsyncStore, method)))
     patches.setattr(PublicHttpClient, "post", _late(PublicHttpClient.post))
-    patches.setattr(Table, "wait_newer", _late(Table.wait_newer))
+    patches.setattr(Audience, "wait_newer", _late(Audience.wait_newer))
     patches.setattr(Starlette, "__call__", _slow_line(Starlette.__call__))
     patches.setattr(BrowserContext, "new_page", _slow_browser(BrowserContext.new_page))
