@@ -43,7 +43,8 @@ def apply_hang(s: State, card: i64, sink: list[Event] | None) -> None:
     s.held[seat] -= 1
     s.hung[seat] = card
     if sink is not None:
-        sink.append(Event("hung_up", {"seat": int(seat), "card": CARDS[card]}))
+        args: dict[str, object] = {"seat": int(seat), "card": CARDS[card]}
+        sink.append(Event("hung_up", args, reveals=True))  # everybody has seen it
     s.turn = (seat + 1) % s.players
     if s.turn == 0:
         end_round(s, sink)

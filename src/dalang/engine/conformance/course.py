@@ -76,10 +76,13 @@ def check_action_texts(spec: GameSpec, players: int, seed: int) -> None:
 
 
 def check_undo(spec: GameSpec, players: int, seed: int) -> None:
-    """What a seat takes back never happened."""
+    """What a seat takes back never happened.
+
+    In a game in which every action shows something, nothing can be taken back.
+    """
     rng = Rng(seed)
     session = Session(spec, players)
-    undone = 0
+    undone = False
     while not session.position.ended_by():
         step = random_step(session.position, rng)
         if session.position.actor() == CHANCE:
@@ -91,12 +94,11 @@ def check_undo(spec: GameSpec, players: int, seed: int) -> None:
             len(session.log),
         )
         session.play(seat, session.position.action_text(step))
-        if session.can_undo(seat) and rng.below(4) == 0:
+        if session.can_undo(seat) and (not undone or rng.below(4) == 0):
             session.undo(seat)
-            undone += 1
+            undone = True
             assert session.position.to_text() == before
             assert len(session.log) == length
-    assert undone
 
 
 def check_undo_tells_nothing(spec: GameSpec, players: int, seed: int) -> None:
