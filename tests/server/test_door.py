@@ -114,6 +114,14 @@ def test_the_limits_of_the_settings_are_those_of_the_server(tmp_path: Path) -> N
         assert [client.get("/api/games").status_code for _ in range(3)] == [200, 200, 429]
 
 
+def test_too_many_files_are_refused_as_such(tmp_path: Path) -> None:
+    with strict(tmp_path, files=0.0, file_burst=1.0) as server:
+        browser = server.browser()
+        answers = [browser.get("/static/icon.svg").status_code for _ in range(2)]
+        assert answers == [200, 429]
+        assert browser.get("/").status_code == 200  # pages have a limit of their own
+
+
 # --- what guests could evade --------------------------------------------------------------------
 
 

@@ -44,14 +44,20 @@ class ProtectionMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
-        elif self._files.serves(scope) and self._door.files.take(_place(scope)):
-            await self._files(scope, receive, _with_headers(send))
+        elif self._files.serves(scope):
+            await self._file(scope, receive, _with_headers(send))
         elif (refusal := self._refusal(scope)) is None:
             await self._admit(scope, receive, send)
         elif scope["type"] == "websocket":
             await _turn_away(refusal, receive, send)
         else:
             await _refuse(refusal, scope, receive, _with_headers(send))
+
+    async def _file(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._door.files.take(_place(scope)):
+            await self._files(scope, receive, send)
+        else:
+            await _refuse(TOO_MANY, scope, receive, send)
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
