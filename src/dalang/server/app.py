@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -64,50 +64,32 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        disk = Store(settings.database)
-        store = AsyncStore(disk)
-        workers = bot_workers or BotWorkers(max(1, (os.cpu_count() or 2) - 1))
-        notifier = Notifier(
-            store, http_client or PublicHttpClient(), Pusher(settings.push_key()), calm
-        )
-        tables = TableManager(
-            store, workers, pace, patience, notifier.turn, thinking_time, settings.bounds
-        )
-        identity = Identity(settings.keys())
-        experts = advice_workers or AdviceWorkers()
-        adviser, analyst = (
-            HintService(experts, limits),
-            AnalysisService(store, experts, limits.waiting),
-        )
-        painter = ReplayPainter(limits.drawing_queue)
-        app.state.site = Site(
-            tables,
-            Archive(tables),
-            Renderer(),
-            identity,
-            limits,
-            adviser,
-            analyst,
-            notifier,
-            door,
-            painter,
-        )
-        pacer = Pacer(tables, notifier.call)
-        chores = [tables.tidy_for_ever(), pacer.look_for_ever()]
-        if settings.compiled:
-            chores.append(change_when_compiled(settings.compiled, workers, experts))
-        running = [asyncio.create_task(chore) for chore in chores]
-        yield
-        for chore in running:
-            chore.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-        await tables.stop()
-        await notifier.stop()
-        await analyst.stop()
-        experts.stop()
-        painter.stop()
-        await store.close()
-        disk.close()
+        with closing(Store(settings.database)) as disk:
+            store = AsyncStore(disk)
+            workers = bot_workers or BotWorkers(max(1, (os.cpu_count() or 2) - 1))
+            experts = advice_workers or AdviceWorkers()
+            client, pusher = http_client or PublicHttpClient(), Pusher(settings.push_key())
+            notifier = Notifier(store, client, pusher, calm)
+            tables = TableManager(
+                store, workers, pace, patience, notifier.turn, thinking_time, settings.bounds
+            )
+            here = app.state.site = Site(
+                tables,
+                Archive(tables),
+                Renderer(),
+                Identity(settings.keys()),
+                limits,
+                HintService(experts, limits),
+                AnalysisService(store, experts, limits.waiting),
+                notifier,
+                door,
+                ReplayPainter(limits.drawing_queue),
+            )
+            async with _chores(here, settings, workers, experts):
+                yield
+            await _stop(here)
+            experts.stop()
+            await store.close()
 
     app = Starlette(
         routes=_routes(),
@@ -121,6 +103,30 @@ def create_app(
     app.state.limits = limits  # for the process that listens
     app.router.redirect_slashes = False  # a path with a slash too many is another path
     return app
+
+
+@asynccontextmanager
+async def _chores(
+    here: Site, settings: Settings, workers: BotWorkers, experts: AdviceWorkers
+) -> AsyncGenerator[None]:
+    """What a server does by itself, for as long as the block lasts."""
+    pacer = Pacer(here.tables, here.notifier.call)
+    chores = [here.tables.tidy_for_ever(), pacer.look_for_ever()]
+    if settings.compiled:
+        chores.append(change_when_compiled(settings.compiled, workers, experts))
+    running = [asyncio.create_task(chore) for chore in chores]
+    yield
+    for chore in running:
+        chore.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+async def _stop(here: Site) -> None:
+    """Ends everything that still works for somebody."""
+    await here.tables.stop()
+    await here.notifier.stop()
+    await here.analyst.stop()
+    here.painter.stop()
 
 
 def _routes() -> list[BaseRoute]:
