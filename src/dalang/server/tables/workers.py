@@ -126,7 +126,7 @@ def _settle(waiting: asyncio.Future[Reply], reply: Reply | Exception) -> None:
 
 
 class Crew:
-    """So many workers, which all come from the same build of Dalang."""
+    """Workers that all come from the same build of Dalang."""
 
     def __init__(self, context: SpawnContext, leash: Pipe, size: int, gentle: bool) -> None:
         self._new = partial(Worker, context, leash, gentle)
