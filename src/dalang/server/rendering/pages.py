@@ -25,8 +25,20 @@ from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
+from dalang.server.words import VOCABULARY
 
-FRAME_REGIONS = ("waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
+FRAME_REGIONS = (
+    "waiting",
+    "prompt",
+    "last",
+    "advice",
+    "guide",
+    "log",
+    "scores",
+    "chat",
+    "foot",
+    "roundup",
+)
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
@@ -183,8 +195,23 @@ class Renderer:
         guide = self._guidance(visitor, language)
         words = words_of(table.spec.key, language, visitor.names)
         advice = counsel(visitor, words, language)
-        own: Args = {"table": TableContext.of(visitor), "guide": guide, "advice": advice}
+        own: Args = {
+            "table": TableContext.of(visitor),
+            "plates": self._plates(visitor, language),
+            "guide": guide,
+            "advice": advice,
+        }
         return {**self._contexts[key], **own}
+
+    def _plates(self, visitor: Visitor, language: str) -> tuple[Markup, ...]:
+        """The names at the seats, with who is there and whom a bot plays for."""
+        table = visitor.table
+        template = self._environments[language].get_template("regions/plate.html")
+        macro = cast("Callable[..., str]", template.module.plate)  # type: ignore[attr-defined]
+        return tuple(
+            Markup(macro(seat.name, seat.kind, bool(seat.person), table.presence.of(seat.person)))
+            for seat in table.record.seats
+        )
 
     def _guidance(self, visitor: Visitor, language: str) -> Guidance:
         """What the guide says to the viewer."""
@@ -197,7 +224,7 @@ class Renderer:
         names = table.names
         words = words_of(table.spec.key, language, names)
         view, told = table.view(viewer), table.told(viewer)
-        teller = self.teller(table, language)
+        teller, notices = self.teller(table, language), table.notices
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
             "version": table.version,
@@ -205,6 +232,7 @@ class Renderer:
             "watching": viewer < 0,  # the same for all who play: what they see is drawn once
             "actor": table.actor,
             "names": names,
+            "plates": names,  # at a table also who is there
             "view": Lazy(view.fields),
             "scene": self._scene(table, view, last_round(told, table.actor)),
             "box": table.spec.box,
@@ -223,7 +251,10 @@ class Renderer:
             "has_shown": table.has_shown(viewer),
             "told": (viewer, len(told), told[-1].number if told else -1),
             "scored": scored,
-            "log": Lazy(lambda: teller.log(told, viewer)),
+            "noted": len(notices),
+            "log": Lazy(lambda: teller.log(told, viewer, notices)),
+            "last": Lazy(lambda: teller.last(told, viewer)),
+            "roundup": Lazy(lambda: teller.roundup(told)),
             "sheet": Lazy(lambda: teller.sheet(told)),
             "steps": Lazy(lambda: teller.steps(told, table.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
@@ -268,7 +299,8 @@ class Renderer:
             draw = partial(macro, emblems=table.spec.scene is not None)
             if len(tellers) > MOST_TELLERS:
                 tellers.clear()
-            tellers[language, names] = Storyteller(words_of(table.spec.key, language, names), draw)
+            words, own = words_of(table.spec.key, language, names), Words(VOCABULARY, language)
+            tellers[language, names] = Storyteller(table.spec, words, own, draw)
         return tellers[language, names]
 
     def _album(self, table: Snapshot) -> Album:
@@ -292,7 +324,9 @@ def _stamps(context: Args) -> dict[Look, object]:
     """
     names, scored = context["names"], context["scored"]
     return {
-        "log": (context["told"], names),
+        "log": (context["told"], context["noted"], names),
+        "last": (context["told"], names),
+        "roundup": (context["told"], names),
         "sheet": (scored, names),
         "steps": (context["told"], names),
         "account": (scored, names, context["points"]),

@@ -1,10 +1,13 @@
 // @ts-check
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
+import { hearChat } from './chat.js'
 import { all, byId, fieldsOf, first, hit } from './dom.js'
 import { play, snapshot } from './fly.js'
 import './help.js'
+import { mark, unmark } from './marks.js'
 import { merge, origins, patched } from './merge.js'
+import { roundUp } from './roundup.js'
 import { localise } from './times.js'
 
 /** @import {ClientMessage, Patch, ServerMessage, Trouble, Update} from '../messages.js' */
@@ -40,6 +43,7 @@ function apply(update) {
   const before = snapshot()
   const starts = origins(update.fly)
   const focus = remember()
+  unmark()
   for (const [id, html] of Object.entries(update.html))
     merge(document.getElementById(id), whole(id, html))
   localise()
@@ -49,8 +53,11 @@ function apply(update) {
   centre()
   if (moved && update.mine) reveal()
   play(before, starts)
+  mark()
+  hearChat()
   for (const sentence of update.said) say(sentence)
   sayHint()
+  roundUp(say)
   notice(update.mine)
   settle(update.number)
 }
@@ -180,6 +187,9 @@ function open() {
   const origin = location.origin.replace(/^http/, 'ws')
   const mine = new WebSocket(`${origin}${main.dataset.live}?eyes=${eyes.value}`)
   socket = mine
+  mine.onopen = () => {
+    if (document.hidden) lookAway()
+  }
   mine.onmessage = event => {
     met = true
     main.dataset.met = ''
@@ -220,7 +230,13 @@ function wake() {
   }, 4000)
 }
 
+// The others at the table are shown whether somebody is here, or has another page before them.
+function lookAway() {
+  if (isOpen()) socket?.send(JSON.stringify({ away: document.hidden }))
+}
+
 document.addEventListener('visibilitychange', wake)
+document.addEventListener('visibilitychange', lookAway)
 window.addEventListener('online', wake)
 window.addEventListener('focus', wake)
 window.addEventListener('pagehide', () => {
