@@ -168,6 +168,9 @@ LABELS: dict[str, Sentence] = {
     "order_now": "{number}: {province:province}, now",
     "order_next": "{number}: {province:province}",
     "special_free": "{special:special}, for two tiles: {symbol:symbol}",
+    "roads_title": "Cities and roads",
+    "city_roads": "{city:city} in {province:province}: roads to {cities:city}",
+    "bonus_at": "{city:city}: bonus tile {bonus:bonus}",
     # the seats
     "seats_title": "Players",
     "you": "you",

@@ -154,6 +154,8 @@ LABELS: dict[str, Sentence] = {
     "cloister_of": "{space:space}: cloister of {seat:player}",
     "only_here": "this turn only {country:country}",
     "alliance": "Alliance {number}: {countries:country}",
+    "roads_title": "Spaces and roads",
+    "space_roads": "{space:space} in {country:country}: roads to {spaces:space}",
     # the scorings
     "scoring_first": "First scoring",
     "scoring_second": "Second scoring",

@@ -24,7 +24,9 @@ from dalang.server.rendering.hints import HintPanel, counsel, marked
 from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
+from dalang.server.storage import SeatKind
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
+from dalang.server.tables.presence import Whereabouts
 from dalang.server.words import VOCABULARY
 
 FRAME_REGIONS = (
@@ -40,6 +42,7 @@ FRAME_REGIONS = (
     "roundup",
 )
 MOST_TELLERS = 6  # at one table
+PLATES = 4096  # names at seats that are remembered
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
 PLAIN_REGIONS = ("middle", "seats")
@@ -102,6 +105,7 @@ class Renderer:
         self.build = build_tag()
         self._albums: WeakKeyDictionary[Snapshot, Album] = WeakKeyDictionary()
         self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
+        self._plate = lru_cache(maxsize=PLATES)(self._draw_plate)
         self._boards: dict[tuple[str, str], Markup] = {}  # by game and language
 
     def page(self, template: str, language: str, context: Args) -> str:
@@ -158,8 +162,11 @@ class Renderer:
         if (spec.key, language) not in self._boards:
             words = Words(spec.vocabulary, language)
             template = self._environments[language].get_template(f"{spec.key}/board.html")
-            drawn = Markup(template.render(box=spec.box, **_tools(spec, words)))
-            self._boards[spec.key, language] = drawn
+            drawn = template.render(box=spec.box, **_tools(spec, words))
+            if (spec.folder / "view" / "told.html").exists():  # what never changes, in words
+                told = self._environments[language].get_template(f"{spec.key}/told.html")
+                drawn += told.render(box=spec.box, **_tools(spec, words))
+            self._boards[spec.key, language] = Markup(drawn)
         return self._boards[spec.key, language]
 
     def figures(self, spec: GameSpec, language: str) -> Figures:
@@ -205,13 +212,19 @@ class Renderer:
 
     def _plates(self, visitor: Visitor, language: str) -> tuple[Markup, ...]:
         """The names at the seats, with who is there and whom a bot plays for."""
-        table = visitor.table
+        table, plates = visitor.table, list[Markup]()
+        for seat in table.record.seats:
+            me = bool(visitor.person) and seat.person == visitor.person
+            where = "here" if me else table.presence.of(seat.person)
+            plates.append(self._plate(language, seat.name, seat.kind, bool(seat.person), where))
+        return tuple(plates)
+
+    def _draw_plate(
+        self, language: str, name: str, kind: SeatKind, known: bool, where: Whereabouts
+    ) -> Markup:
         template = self._environments[language].get_template("regions/plate.html")
         macro = cast("Callable[..., str]", template.module.plate)  # type: ignore[attr-defined]
-        return tuple(
-            Markup(macro(seat.name, seat.kind, bool(seat.person), table.presence.of(seat.person)))
-            for seat in table.record.seats
-        )
+        return Markup(macro(name, kind, known, where).strip())
 
     def _guidance(self, visitor: Visitor, language: str) -> Guidance:
         """What the guide says to the viewer."""

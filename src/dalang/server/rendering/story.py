@@ -15,7 +15,7 @@ from dalang.engine.words import Words
 from dalang.server.rendering.table_context import last_turn_ended, score_sheet
 from dalang.server.rendering.turns import (
     NO_SEAT,
-    Turn,
+    LogTurn,
     about,
     last_move,
     last_stretch,
@@ -173,9 +173,7 @@ class Storyteller:
         if viewer not in self._old or self._old[viewer][0] != part:
             first = told[begin].number if begin else -1
             seen = [one for one in notices if one.number > first]
-            lines = [
-                self._entry_html(one) for one in self._entries(told[begin:end], seen, viewer)
-            ]
+            lines = [self._entry_html(one) for one in self._entries(told[begin:end], seen, viewer)]
             self._old[viewer] = part, Markup("".join(lines))
         return self._old[viewer][1]
 
@@ -207,7 +205,7 @@ class Storyteller:
         """That somebody was replaced, or is back."""
         return self._own.say(Phrase(notice.key, {"name": self._words.player(notice.seat)}))
 
-    def _entry(self, turn: Turn, events: Sequence[LoggedEvent], viewer: int) -> LogEntry:
+    def _entry(self, turn: LogTurn, events: Sequence[LoggedEvent], viewer: int) -> LogEntry:
         """A turn in words; its sentences begin with the name of the seat once."""
         name = self._words.player(turn.seat) if turn.seat != NO_SEAT else ""
         clauses = Counter(self._clause(one, name, viewer) for one in events)
@@ -234,7 +232,7 @@ class Storyteller:
         knows = own in self._spec.vocabulary.labels
         return self._words.label(own) if knows else self._own.label("no_choice")
 
-    def _folded(self, turn: Turn) -> tuple[str, ...]:
+    def _folded(self, turn: LogTurn) -> tuple[str, ...]:
         labels = {key: self._telling.folds[key] for key in turn.folded}
         phrases = [(label, turn.folded[key]) for key, label in labels.items() if label]
         return tuple(self._words.say(Phrase(key, {"count": count})) for key, count in phrases)
@@ -257,7 +255,7 @@ class Storyteller:
         own = [one for one in move.events if about(one) == move.actor]
         found = turns(own or move.events, self._telling, self._spec.marks)
         events = [one for turn in found if not turn.heading for one in turn.events]
-        turn = Turn(move.actor, told_first(events, self._telling))
+        turn = LogTurn(move.actor, told_first(events, self._telling))
         marks = [*self._marks(move.before, viewer, 1), *self._marks(move.events, viewer, 0)]
         return LastLine(
             self._entry(turn, turn.events, viewer),
@@ -278,7 +276,9 @@ class Storyteller:
     def heard(self, fresh: Sequence[LoggedEvent], viewer: int) -> list[str]:
         """What is new, for somebody who listens: each turn once, and no refill by itself."""
         found = turns(fresh, self._telling, self._spec.marks)
-        entries = [self._entry(turn, told_first(turn.events, self._telling), viewer) for turn in found]
+        entries = [
+            self._entry(turn, told_first(turn.events, self._telling), viewer) for turn in found
+        ]
         return [entry.spoken for entry in entries if entry.spoken]
 
     def roundup(self, told: Sequence[LoggedEvent]) -> Roundup | None:

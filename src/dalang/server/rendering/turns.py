@@ -16,7 +16,7 @@ WATCHED = 60  # events that somebody who only looks on is told the last turn of
 
 
 @dataclass
-class Turn:
+class LogTurn:
     """What happened in one go to one seat, or to nobody in particular."""
 
     seat: int = NO_SEAT
@@ -62,27 +62,29 @@ def about(one: LoggedEvent) -> int:
     return one.event.seen_by if one.event.seen_by != EVERYONE else NO_SEAT
 
 
-def turns(told: Iterable[LoggedEvent], telling: Telling, marks: Sequence[str] = ()) -> list[Turn]:
+def turns(
+    told: Iterable[LoggedEvent], telling: Telling, marks: Sequence[str] = ()
+) -> list[LogTurn]:
     """What was told, turn by turn, oldest first; what was refilled belongs to the turn before."""
-    found: list[Turn] = []
+    found: list[LogTurn] = []
     marks = (*marks, *telling.headings)
     for one in told:
         key, seat = one.event.key, about(one)
         last = found[-1] if found and not found[-1].heading else None
         if key in telling.folds:
             if last is None:
-                found.append(last := Turn())
+                found.append(last := LogTurn())
             last.folded[key] += 1
         elif key in marks and not one.scored:
-            found.append(Turn(NO_SEAT, [one], heading=True))
+            found.append(LogTurn(NO_SEAT, [one], heading=True))
         elif last is not None and last.seat == seat != NO_SEAT:
             last.events.append(one)
         else:
-            found.append(Turn(seat, [one]))
+            found.append(LogTurn(seat, [one]))
     return [_with_details(turn, telling) for turn in found]
 
 
-def _with_details(turn: Turn, telling: Telling) -> Turn:
+def _with_details(turn: LogTurn, telling: Telling) -> LogTurn:
     """Somebody who was told more is not told the same again as the others are."""
     told_better = Counter(
         telling.details[one.event.key] for one in turn.events if one.event.key in telling.details

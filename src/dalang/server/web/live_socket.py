@@ -191,9 +191,7 @@ def is_mine(visitor: Visitor) -> bool:
     return visitor.table.waiting.asks(visitor.viewer)
 
 
-def flights(
-    table: Table, fresh: Sequence[LoggedEvent], viewer: int
-) -> list[tuple[str, str, int]]:
+def flights(table: Table, fresh: Sequence[LoggedEvent], viewer: int) -> list[tuple[str, str, int]]:
     """What moves on this viewer's page, from where, and in which step: one after the other.
 
     What keeps its name wherever it lies comes from where it was: "".
