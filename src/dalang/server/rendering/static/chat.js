@@ -19,11 +19,6 @@ const newest = () =>
 let seen = Number(localStorage[SEEN] ?? newest())
 let inView = false
 
-/** @param {number[]} numbers of lines
- * @param {number} known
- */
-export const countNew = (numbers, known) => numbers.filter(number => number > known).length
-
 /** To be called when the chat may have changed, or whether it is in view. */
 export function hearChat() {
   const muted = Boolean(localStorage[MUTED])
@@ -33,7 +28,7 @@ export function hearChat() {
   }
   const lines = all('#chat li[data-number]', HTMLElement)
   const numbers = lines.map(line => Number(line.dataset.number))
-  const count = countNew(numbers, seen)
+  const count = numbers.filter(number => number > seen).length
   for (const badge of all('[data-unread]', HTMLElement)) {
     const words = document.createElement('span')
     words.className = 'sr'

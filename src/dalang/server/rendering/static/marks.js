@@ -1,5 +1,6 @@
 // @ts-check
 // What the last move touched is ringed on the board, and what lies beside it is outlined, until the next one.
+import { copyOf } from './copies.js'
 import { all, byId } from './dom.js'
 import { landing } from './fly.js'
 
@@ -14,16 +15,6 @@ let known = marked()
 
 function marked() {
   return byId('last', HTMLElement).dataset.marks ?? '[]'
-}
-
-/**
- * The number at the end of a name that begins so, or -1.
- * @param {string} id
- * @param {string} begin
- */
-export function copyOf(id, begin) {
-  const rest = id.slice(begin.length)
-  return id.startsWith(begin) && /^\d+$/.test(rest) ? Number(rest) : -1
 }
 
 /**
