@@ -15,6 +15,18 @@ const newest = () =>
     ...all('#chat li[data-number]', HTMLElement).map(line => Number(line.dataset.number)),
   )
 
+const words = document.createElement('span')
+words.className = 'sr'
+words.textContent = ` ${byId('h-chat', HTMLElement).dataset.new}`
+
+// At its heading, and at the tab or button that opens it.
+const badges = all('#h-chat, #tab-chat, [data-sheet="chat"]', HTMLElement).map(place => {
+  const badge = document.createElement('b')
+  badge.className = 'unread'
+  place.append(badge)
+  return badge
+})
+
 // Whoever comes for the first time has missed nothing.
 let seen = Number(localStorage[SEEN] ?? newest())
 let inView = false
@@ -29,11 +41,8 @@ export function hearChat() {
   const lines = all('#chat li[data-number]', HTMLElement)
   const numbers = lines.map(line => Number(line.dataset.number))
   const count = numbers.filter(number => number > seen).length
-  for (const badge of all('[data-unread]', HTMLElement)) {
-    const words = document.createElement('span')
-    words.className = 'sr'
-    words.textContent = ` ${badge.dataset.unread}`
-    badge.replaceChildren(String(count), words)
+  for (const badge of badges) {
+    badge.replaceChildren(String(count), words.cloneNode(true))
     badge.hidden = !count
   }
   unread(count)

@@ -141,6 +141,14 @@ function centre() {
   )
 }
 
+// The last move leads to the log, which may be behind a tab.
+document.addEventListener('click', event => {
+  if (!hit(event, '#last a', Element)) return
+  const tab = all('[data-sheet="log"], #tab-log', HTMLElement).find(one => one.offsetParent)
+  if (tab) event.preventDefault()
+  tab?.click()
+})
+
 /** @param {string} sentence */
 function say(sentence) {
   const line = document.createElement('p')

@@ -14,6 +14,7 @@ export async function roundUp(say) {
   const now = number()
   if (now <= known) return
   known = now
+  if (byId('game', HTMLElement).dataset.speed === 'at_once') return // who is in a hurry reads the log
   await landed()
   if (number() !== now) return
   const box = byId('roundup', HTMLElement)
