@@ -8,7 +8,7 @@ from dalang.engine.conformance import CHECKS, FOLDER_CHECKS, Check, FolderCheck
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 
-# The usual table from one seed before every commit, and in `make test` from two; all others from one.
+# The usual table from one seed before every commit; in `make test` from two, the others from one.
 TABLES = [
     pytest.param(
         game,
