@@ -4,6 +4,7 @@ import { all, first } from './dom.js'
 
 const NEAREST = 2
 const WORTH = 1.2 // below that the board stays where it is
+const SMALL = 560 // pixels: on a wider board everything is large enough
 const AIR = 24 // pixels around the lit places
 
 /**
@@ -22,7 +23,7 @@ export function approach() {
   const room = box.parentElement?.getBoundingClientRect()
   const lit = first('.choosing', Element, board) ? bounds(all('.legal', Element, board)) : null
   const isSmall = matchMedia('(orientation: portrait)').matches
-  if (!room || !lit || !isSmall) return
+  if (!room || !lit || !isSmall || room.width > SMALL) return
   const near = Math.min(NEAREST, largest(lit.width, room.width), largest(lit.height, room.height))
   if (near < WORTH) return
   box.style.setProperty('--near', near.toFixed(3))
