@@ -157,7 +157,7 @@ _LABELS: dict[str, Sentence] = {
     "nothing_to_decide": "There is nothing for you to decide: it goes on by itself.",
     "choices": "Your choices",
     "in_words": "{count} in words",
-    "where_pieces": "Choose a lit place on the board",
+    "where_pieces": "Choose what is lit on the board",
     "where_hand": "Choose a lit card from your hand",
     "where_middle": "Choose a lit card on the table",
     "where_lit": "Choose what is lit",

@@ -26,7 +26,7 @@ export function shown() {
  */
 export function show(name) {
   select(name)
-  document.body.dataset.sheet = name
+  if (sheets.matches) document.body.dataset.sheet = name
   follow()
 }
 
@@ -46,6 +46,10 @@ function select(name) {
   }
   document.dispatchEvent(new CustomEvent('tab', { detail: name }))
 }
+
+const sheets = matchMedia(
+  '(orientation: portrait), (orientation: landscape) and (max-height: 540px)',
+)
 
 // The display of a game is a tab only where the window is low.
 const low = matchMedia('(orientation: landscape) and (max-height: 800px)')
@@ -144,9 +148,12 @@ function start() {
   select('log')
   toTable()
   follows()
-  low.addEventListener('change', () =>
-    select(!low.matches && shown() === 'middle' ? 'log' : shown()),
-  )
+  sheets.addEventListener('change', toTable)
+  low.addEventListener('change', () => {
+    select(!low.matches && shown() === 'middle' ? 'log' : shown())
+    asked = false
+    follows()
+  })
 }
 
 start()
