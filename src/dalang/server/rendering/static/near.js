@@ -20,6 +20,7 @@ export function approach() {
   const board = box && first('.board', HTMLElement, box)
   if (!box || !board) return
   box.classList.remove('near')
+  box.style.removeProperty('--near')
   const room = box.parentElement?.getBoundingClientRect()
   const lit = first('.choosing', Element, board) ? bounds(all('.legal', Element, board)) : null
   const isSmall = matchMedia('(orientation: portrait)').matches
