@@ -49,8 +49,9 @@ wanted => {
     return box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
   }
   const all = selector => [...document.querySelectorAll(selector)]
+  const seen = { opacityProperty: true, visibilityProperty: true }
   const texts = all('.board text').filter(text =>
-    text.textContent.trim() && text.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    text.textContent.trim() && text.checkVisibility(seen))
   const root = document.documentElement
   return {
     ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
@@ -60,7 +61,8 @@ wanted => {
     scrolls: [root, document.body].map(one => one.scrollHeight - one.clientHeight),
     prompt: [prompt.y, prompt.height],
     cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
-      .filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
+      .filter(one =>
+        one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
       .map(one => one.textContent),
     smallest: Math.min(...texts.map(lettering)),
     cards: all('#hand .card').map(one => one.offsetWidth),

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 from tests.browser.hosting import Host
 
 from dalang.server.people.identity import COOKIE
@@ -15,10 +15,9 @@ from dalang.server.storage import Person
 
 MOVE = "button[name=move]"
 # what is chosen on the table itself; the question has chips for the rest of its choices
-ON_TABLE = (
-    f":is(:is(#pieces, #hand, #own, #seats, #middle) {MOVE}, #prompt .choices li:not(.placed) {MOVE})"
-)
-EDGE = {"x": 6.0, "y": 20.0}  # of a card in a fan: the next one lies over the rest of it
+_CHIP = f"#prompt .choices li:not(.placed) {MOVE}"
+ON_TABLE = f":is(:is(#pieces, #hand, #own, #seats, #middle) {MOVE}, {_CHIP})"
+EDGE: Position = {"x": 6.0, "y": 20.0}  # of a card in a fan: the next one lies over the rest of it
 EXAMPLE = "taj_mahal"  # played where it does not matter which game it is
 
 
@@ -124,7 +123,7 @@ class Visitor:
         if button.evaluate("one => Boolean(one.closest('.choices'))"):
             self.choose(button)
         elif button.evaluate("one => Boolean(one.closest('#hand .card'))"):
-            button.click(position=EDGE)  # type: ignore[arg-type]
+            button.click(position=EDGE)
         else:
             button.click()
 

@@ -123,7 +123,7 @@ document.addEventListener('click', event => {
 
 list?.addEventListener('keydown', event => {
   const seen = tabs.filter(tab => tab.checkVisibility())
-  const at = seen.findIndex(tab => tab === event.target)
+  const at = event.target instanceof HTMLButtonElement ? seen.indexOf(event.target) : -1
   const steps = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: seen.length - 1 }
   if (at < 0 || !(event.key in steps)) return
   event.preventDefault()
