@@ -184,6 +184,9 @@ LABELS: dict[str, Sentence] = {
     "discard_pile": "Discarded",
     "carried": "Being carried out",
     "filter": "Show only",
+    "see": "Show",
+    "see_market": "Market",
+    "see_bazaar": "My bazaar",
     "filter_colour": "{colour:colour}: dice and prices",
     # the rows
     "your_building": "Your buildings",
