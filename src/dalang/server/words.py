@@ -75,6 +75,8 @@ _LABELS: dict[str, Sentence] = {
     "seat_open": "Open seat",
     "seat_friend": "A friend, by private link",
     "seat_hot": "Another person at this screen",
+    "seat_hot_name": "Name of the person at seat {number}",
+    "player_number": "Player {number}",
     "seat_bot": "Bot: {level:level}",
     "listed": "Show the table on the first page",
     "open_table": "Open the table",
@@ -153,6 +155,7 @@ _LABELS: dict[str, Sentence] = {
     "table_closed": "This table has been closed.",
     "invited_to": "You are invited to {title}",
     # a table
+    "your_turn_to": "Your turn: {question}",
     "is_thinking": "{name} is thinking …",
     "nothing_to_decide": "There is nothing for you to decide: it goes on by itself.",
     "choices": "Your choices",

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from dalang.engine.api import OVER, WATCHER, Args, View
+from dalang.engine.api import OVER, WATCHER, Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
@@ -25,6 +25,7 @@ from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
+from dalang.server.words import VOCABULARY
 
 FRAME_REGIONS = ("waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
 MOST_TELLERS = 6  # at one table
@@ -210,9 +211,7 @@ class Renderer:
             "box": table.spec.box,
             "legal": _choices(view, words) if table.waiting.asks(viewer) else {},
             "excused": table.waiting.excuses(viewer),
-            "question": Lazy(
-                lambda: words.say(view.known.question()) if table.waiting.asks(viewer) else ""
-            ),
+            "question": Lazy(lambda: _question(table, view, words, language)),
             "headline": Lazy(
                 lambda: self._headline(table, words, (table.version, language, names))
             ),
@@ -275,6 +274,19 @@ class Renderer:
         if table not in self._albums:
             self._albums[table] = Album()
         return self._albums[table]
+
+
+def _question(table: Snapshot, view: View, words: Words, language: str) -> str:
+    """What the viewer is asked; by name only where several people share a screen."""
+    if not table.waiting.asks(view.viewer):
+        return ""
+    asked = words.say(view.known.question())
+    if table.waiting.shared:
+        return asked
+    rest = asked.removeprefix(f"{table.names[view.viewer]}: ")
+    if rest == asked:
+        return asked  # a game that asks in another form
+    return Words(VOCABULARY, language).say(Phrase("your_turn_to", {"question": rest}))
 
 
 def _choices(view: View, words: Words) -> dict[str, str]:
