@@ -275,7 +275,9 @@ def _building_noun(face: dict[str, Any]) -> Compound:
             "({price:price})",
             parts,
         )
-    return Compound("{first:building} building with {good:with_good} {value} ({price:price})", parts)
+    return Compound(
+        "{first:building} building with {good:with_good} {value} ({price:price})", parts
+    )
 
 
 def _goods_noun(face: dict[str, Any]) -> Compound:

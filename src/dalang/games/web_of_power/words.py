@@ -151,6 +151,10 @@ LABELS: dict[str, Sentence] = {
     "cloister_of": "{space:space}: cloister of {seat:player}",
     "only_here": "this turn only {country:country}",
     "alliance": "Alliance {number}: {countries:country}",
+    "alliances_title": "Alliances",
+    "roads_title": "Spaces and roads",
+    "roads_from": "{space:space}: roads to {spaces:space}",
+    "sea_from": "{space:space}: by sea to {spaces:space}",
     # the scorings
     "scoring_first": "First scoring",
     "scoring_second": "Second scoring",

@@ -143,12 +143,16 @@ class Renderer:
         return drawn
 
     def board(self, spec: GameSpec, language: str) -> Markup:
-        """The part of a board that never changes."""
+        """The part of a board that never changes, with the same in words for those who listen."""
         if (spec.key, language) not in self._boards:
             words = Words(spec.vocabulary, language)
-            template = self._environments[language].get_template(f"{spec.key}/board.html")
-            drawn = Markup(template.render(box=spec.box, **_tools(spec, words)))
-            self._boards[spec.key, language] = drawn
+            environment, tools = self._environments[language], _tools(spec, words)
+            names = ["board.html", *(["in_words.html"] if _is_told_in_words(spec) else [])]
+            drawn = [
+                environment.get_template(f"{spec.key}/{name}").render(box=spec.box, **tools)
+                for name in names
+            ]
+            self._boards[spec.key, language] = Markup("".join(drawn))
         return self._boards[spec.key, language]
 
     def figures(self, spec: GameSpec, language: str) -> Figures:
@@ -344,6 +348,11 @@ def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> Ma
     return {name: f"regions/{name}.html" for name in frame} | {
         name: f"{folder}/{name}.html" for name in own
     }
+
+
+def _is_told_in_words(spec: GameSpec) -> bool:
+    """Whether a game tells those who cannot see its board what is always on it."""
+    return (spec.folder / "view" / "in_words.html").exists()
 
 
 @cache
