@@ -179,7 +179,7 @@ LABELS: dict[str, Sentence] = {
     "board_idle": "Bazaar",
     "display": "Display",
     "card_effect": "{card:card} for a die of exactly {cost}: {effect:effect}",
-    "die_side": "on its back a {colour:colour} die",
+    "die_side": "on its back {colour:a_die}",
     "draw_pile": "Draw pile",
     "discard_pile": "Discarded",
     "carried": "Being carried out",
@@ -214,7 +214,7 @@ LABELS: dict[str, Sentence] = {
     "score_open": "Score card {place}: {reward:reward}, not turned yet",
     "score_turned": "Score card {place}, turned: {reward:reward}",
     "dice_of": "Dice of {seat:player}",
-    "die_hidden": "{colour:colour} die, value unknown",
+    "die_hidden": "{colour:a_die}, value unknown",
     # the turn
     "cascade": "This turn, step by step",
     "cascade_over": "How the last score card was turned",
@@ -274,11 +274,13 @@ def _building_noun(face: dict[str, Any]) -> Compound:
     parts |= face["goods"][0]
     if double:
         return Compound(
-            "{first:building} and {second:building} building with {good:good} {value} "
+            "{first:building} and {second:building} building with {good:with_good} {value} "
             "({price:price})",
             parts,
         )
-    return Compound("{first:building} building with {good:good} {value} ({price:price})", parts)
+    return Compound(
+        "{first:building} building with {good:with_good} {value} ({price:price})", parts
+    )
 
 
 def _goods_noun(face: dict[str, Any]) -> Compound:
@@ -368,8 +370,15 @@ NOUNS: dict[str, dict[str, Noun]] = {
         "extra_turn": "an extra turn",
     },
     "colour": {"blue": "blue", "green": "green", "orange": "orange", "purple": "purple"},
+    "a_die": {  # with its article, and inflected
+        "blue": "a blue die",
+        "green": "a green die",
+        "orange": "an orange die",
+        "purple": "a purple die",
+    },
     "building": {"red": "red", "yellow": "yellow", "white": "white"},
     "good": {"silk": "silk", "tea": "tea", "spices": "spices"},
+    "with_good": {"silk": "silk", "tea": "tea", "spices": "spices"},  # after "with": a case
     "symbol": {
         "red": "red building",
         "yellow": "yellow building",
