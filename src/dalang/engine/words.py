@@ -81,6 +81,7 @@ class Vocabulary:
     nouns: Mapping[str, Mapping[str, Noun]]
     labels: Mapping[str, Sentence] = field(default_factory=dict[str, Sentence])  # for its drawing
     hints: Mapping[str, Hint] = field(default_factory=dict[str, Hint])  # by the key of the question
+    steps: Mapping[str, str] = field(default_factory=dict[str, str])  # of its lesson
 
     @cached_property
     def every_sentence(self) -> dict[str, Sentence]:
@@ -116,6 +117,8 @@ class Vocabulary:
         for hint in self.hints.values():
             catalog.add(hint.explains)
             catalog.add(hint.advises)
+        for step in self.steps.values():
+            catalog.add(step)
         return catalog
 
 
@@ -168,6 +171,10 @@ class Words:
             return None
         say = self._translations.gettext
         return Hint(hint.paragraph, say(hint.explains), say(hint.advises))
+
+    def step(self, key: str) -> str:
+        """What a lesson says in one of its steps."""
+        return self._translations.gettext(self._vocabulary.steps[key])
 
     def player(self, seat: object) -> str:
         """What the person at a seat is called."""

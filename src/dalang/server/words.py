@@ -298,6 +298,15 @@ _LABELS: dict[str, Sentence] = {
     "guide_now": "What you decide now",
     "guide_think": "Think about this:",
     "guide_end": "That was it: you know the game. Look where the points came from, then play again without the guide.",
+    "guide_scored": Plural(
+        "That brought you {points} point.", "That brought you {points} points.", "points"
+    ),
+    "guide_coach": "Ki Wayan shows you",
+    "guide_go_on": "Next",
+    "guide_known": "I know this game",
+    "guide_choose": "Choose one of the things that are lit.",
+    "guide_fold": "Fold away",
+    "guide_unfold": "What Ki Wayan has to say",
     # what is refused
     "error": "That did not work",
     "back_home": "Back to the first page",

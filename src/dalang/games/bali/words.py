@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.bali.components import CARDS, HOUSEHOLD, ISLAND_NAMES
-from dalang.games.bali.hints import HINTS
+from dalang.games.bali.hints import HINTS, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # BA 1
@@ -303,6 +303,7 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -7,7 +7,7 @@ from typing import Any
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.cards_and_karma.components import CARDS, COLOURS, FACES_OF_CARDS
-from dalang.games.cards_and_karma.hints import HINTS
+from dalang.games.cards_and_karma.hints import HINTS, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # CK 1, CK 7.3
@@ -400,6 +400,7 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

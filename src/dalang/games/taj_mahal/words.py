@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.taj_mahal.components import CARDS, CITY_NAMES, PROVINCE_NAMES
-from dalang.games.taj_mahal.hints import HINTS
+from dalang.games.taj_mahal.hints import HINTS, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # TM 1
@@ -281,6 +281,7 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.web_of_power.components import CARD_COUNTRIES, SPACE_NAMES
-from dalang.games.web_of_power.hints import HINTS
+from dalang.games.web_of_power.hints import HINTS, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # WP 1
@@ -256,6 +256,7 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,
