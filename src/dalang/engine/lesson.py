@@ -26,7 +26,7 @@ class LessonStep:
     at: str  # the selector of what it is about: the guide points there
     when: tuple[str, ...] = ()  # kinds of decision or events; the first of them that comes up
     by: int = 0  # at the latest before the learner's decision of this number; 0: before the end
-    icons: tuple[str, ...] = ()  # symbols of the game's sprite that it explains
+    icons: tuple[str, ...] = ()  # symbols of the game's sprite that it explains, with their classes
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ class Saying:
     icons: tuple[str, ...] = ()  # symbols that it explains
     asks: bool = False  # the answer is a move
     points: int = NO_POINTS  # that are being commented on
+    lasting: bool = False  # worth reading later, too
 
 
 @dataclass(frozen=True)
@@ -111,10 +112,12 @@ def _of_the_lesson(
     """The welcome, a comment on points that were scored, and the steps that are due."""
     welcome = words.hint(WELCOME) if len(moments) == 1 else None
     if welcome:
-        yield Saying(WELCOME, welcome.explains, BOARD)
-        yield Saying(f"{WELCOME}-2", welcome.advises, BOARD)
+        yield Saying(WELCOME, welcome.explains, BOARD, lasting=True)
+        yield Saying(f"{WELCOME}-2", welcome.advises, BOARD, lasting=True)
     lesson = lesson_of(spec.folder)
     due = steps_due(lesson, moments, seat, over) if lesson else []
+    if not over and not moments[-1].kind:  # others decide: only a comment on what the learner did
+        due = [one for one in due if one.event and one.event.args.get("seat") == seat]
     explained = [one.event for one in due]
     scored = [event for event in scored_lately(moments, seat) if event not in explained]
     if scored:
@@ -124,7 +127,7 @@ def _of_the_lesson(
     for one in due:
         did = (words.say(Phrase(one.event.key, one.event.args)),) if one.event else ()
         step = one.step
-        yield Saying(step.key, words.step(step.key), step.at, did, step.icons)
+        yield Saying(step.key, words.step(step.key), step.at, did, step.icons, lasting=True)
 
 
 def _of_the_hint(kind: str, hint: Hint) -> Iterator[Saying]:
