@@ -1,4 +1,4 @@
-"""Lessons: every paragraph of a summary is taught, and every step is said before the game is over."""
+"""Lessons: every paragraph of a summary is taught, and every step is said in every game."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_nobody_is_told_what_only_others_may_see() -> None:
     while session.position.actor() < 0:
         weights = [int(weight) for weight in session.position.chance_weights()]
         session.happen(rng.choices(range(len(weights)), weights)[0])
-    dealt = [[one for one in memory.moments(session, seat)[-1].events] for seat in range(3)]
+    dealt = [memory.moments(session, seat)[-1].events for seat in range(3)]
     for seat, events in enumerate(dealt):
         assert any(one.seen_by == seat for one in events)
         assert all(one.seen_by in (-1, seat) for one in events)

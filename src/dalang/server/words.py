@@ -161,6 +161,7 @@ _LABELS: dict[str, Sentence] = {
     "advice_ask": "Hint",
     "advice_best": "What a bot would do",
     "advice_outlook": "{chance} to win, place {place} on average",
+    "advice_reason": "Why: {reason}.",
     "advice_text": "Worked out from what you can see, by playing on in thought many times.",
     "advice_here": "Whoever has to decide may ask for a hint.",
     "players": "Players",

@@ -1,6 +1,6 @@
 """What the guide says, in English; Dutch and German in locale/."""
 
-from dalang.engine.words import Hint
+from dalang.engine.words import Hint, Motive
 
 # About every kind of decision.
 HINTS: dict[str, Hint] = {
@@ -98,4 +98,27 @@ STEPS: dict[str, str] = {
     "mask": "If the active player has a disc on the new island, there is a scoring. With both discs: a mask of the lowest value. If somebody else has the other disc, they take the lowest and the active player the next higher.",
     "arrival": "After a scoring everybody takes the lowest four cards of the pile there, and the turn ends. Without a scoring everybody takes the whole pile, and the same player goes on.",
     "tie": "In a tie the active player of the last scoring wins if among the tied. Otherwise they share the victory.",
+}
+
+# Why a bot prefers an action: what the weights in bot.py and the events that score mean.
+MOTIVES: dict[str, Motive] = {
+    "mask": Motive("it brings a mask of {value}", points=True, event="mask"),
+    "disc": Motive(
+        "it wins the {office:disc} of {island:island}",
+        weights=("both_discs", "one_disc", "disc_here"),
+        points=True,
+        event="disc_won",
+    ),
+    "points": Motive("masks and seals", points=True),
+    "discs": Motive(
+        "discs where the Dalang may come", weights=("both_discs", "one_disc", "disc_here")
+    ),
+    "hand": Motive(
+        "a stronger hand",
+        weights=("office_card", "office_pair", "warrior_card", "dalang_card", "other_card"),
+    ),
+    "piles": Motive("cards laid by at other islands", weights=("pile", "pile_excess")),
+    "threat": Motive("a journey to a mask within reach", weights=("threat", "active")),
+    "present": Motive("having a say at this island", weights=("absent",)),
+    "rivals": Motive("it leaves less for the others", rivals=True),
 }

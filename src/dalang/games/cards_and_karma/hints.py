@@ -1,6 +1,6 @@
 """What the guide says, in English; Dutch and German in locale/."""
 
-from dalang.engine.words import Hint
+from dalang.engine.words import Hint, Motive
 
 # About every kind of decision.
 HINTS: dict[str, Hint] = {
@@ -98,4 +98,18 @@ STEPS: dict[str, str] = {
     "three_karma": "Three karma turn into 1 administrator, and three administrators into 2 fame.",
     "administrator": "An administrator is a joker when you pay, or two dice from the pile, or another turn at the end of yours.",
     "end": "When somebody has turned the sixth score card, the series is finished. If several have, fame left over counts 2 and coins 1; then karma decides.",
+}
+
+# Why a bot prefers an action: what the weights in bot.py and the events that score mean.
+MOTIVES: dict[str, Motive] = {
+    "flip": Motive("it turns a score card, or nearly", weights=("flip", "finish", "fame", "coin")),
+    "fame": Motive("fame", weights=("fame",)),
+    "coins": Motive("coins", weights=("coin",)),
+    "goods": Motive("goods to be sold", weights=("good",)),
+    "buildings": Motive("buildings for a set of three", weights=("building",)),
+    "ships": Motive("a growing row of ships", weights=("first_ship", "second_ship")),
+    "karma": Motive("karma and administrators", weights=("karma", "administrator")),
+    "dice": Motive("dice to pay with", weights=("die", "pip", "same_colour", "crowded")),
+    "turn": Motive("another turn", weights=("turn",)),
+    "rivals": Motive("it leaves less for the others", rivals=True),
 }

@@ -1,6 +1,6 @@
 """What the guide says, in English; Dutch and German in locale/."""
 
-from dalang.engine.words import Hint
+from dalang.engine.words import Hint, Motive
 
 # About every kind of decision.
 HINTS: dict[str, Hint] = {
@@ -56,4 +56,31 @@ STEPS: dict[str, str] = {
     "specials": "Between the rounds two influence tiles of one person are handed in for the special card of that person, even if somebody else holds it.",
     "powers": "The four special cards are an extra elephant, an extra Grand Mogul, 2 points each time it is played, and any colour for one card.",
     "end": "At the end every special card, every white card and every card of your longest colour brings 1 point. So what you save in the last rounds is not lost.",
+}
+
+# Why a bot prefers an action: what the weights in bot.py and the events that score mean.
+MOTIVES: dict[str, Motive] = {
+    "won": Motive(
+        "it secures {symbols:symbol}",
+        weights=("influence_tile", "special_card", "network", "commodity"),
+        scores=("scored_palaces", "scored_bonus", "scored_tile"),
+        event="won",
+    ),
+    "palaces": Motive(
+        "palaces linked across provinces", weights=("network",), scores=("scored_palaces",)
+    ),
+    "bonus": Motive("a bonus tile", scores=("scored_bonus",)),
+    "goods": Motive(
+        "goods that score again later", weights=("commodity",), scores=("scored_tile",)
+    ),
+    "influence": Motive("an influence tile towards a special card", weights=("influence_tile",)),
+    "special": Motive(
+        "what a special card brings", weights=("special_card",), scores=("scored_special",)
+    ),
+    "hand": Motive(
+        "a stronger hand for the rounds to come",
+        weights=("card", "white_card", "longest_colour"),
+        scores=("scored_hand",),
+    ),
+    "rivals": Motive("it leaves less for the others", rivals=True),
 }

@@ -1,6 +1,6 @@
 """What the guide says, in English; Dutch and German in locale/."""
 
-from dalang.engine.words import Hint
+from dalang.engine.words import Hint, Motive
 
 # About every kind of decision.
 HINTS: dict[str, Hint] = {
@@ -48,4 +48,34 @@ STEPS: dict[str, str] = {
     "alliances": "The seals 1 to 15 on the map are alliances of two countries. At the end, whoever has most advisors in both, alone or level, scores a point for every advisor in both.",
     "chains": "Cloisters joined by roads form chains. At the end each group of yours scores its longest path, if it counts four cloisters or more.",
     "tie": "In a tie, whoever has more pieces left in the supply wins.",
+}
+
+# Why a bot prefers an action: what the weights in bot.py and the events that score mean.
+MOTIVES: dict[str, Motive] = {
+    "cloisters": Motive(
+        "more points for cloisters in a country",
+        weights=("first_scoring", "cloisters_early", "cloisters_late"),
+        scores=("scored_first", "scored_cloisters"),
+    ),
+    "room": Motive("room to grow where you have most", weights=("room_early", "room_late")),
+    "alliances": Motive(
+        "advisors who win an alliance",
+        weights=(
+            "alliances_early",
+            "alliances_late",
+            "half_alliances_early",
+            "half_alliances_late",
+        ),
+        scores=("scored_alliance",),
+    ),
+    "chains": Motive(
+        "cloisters joined to a chain",
+        weights=("chains_early", "chains_late", "links_early", "links_late"),
+        scores=("scored_chain",),
+    ),
+    "hand": Motive(
+        "cards that place two pieces next turn", weights=("pieces_in_hand", "pair_in_hand")
+    ),
+    "advisors": Motive("advisors saved for later", weights=("advisor_left",)),
+    "rivals": Motive("it leaves less for the others", rivals=True),
 }

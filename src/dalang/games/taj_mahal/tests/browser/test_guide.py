@@ -17,7 +17,8 @@ HIDDEN = """([bubble, things]) => {
   const meets = other => other.width && other.top < innerHeight && other.left < innerWidth &&
     Math.min(box.right, other.right) > Math.max(box.left, other.left) &&
     Math.min(box.bottom, other.bottom) > Math.max(box.top, other.top)
-  return [...document.querySelectorAll(things)].filter(one => meets(one.getBoundingClientRect())).length
+  const boxes = [...document.querySelectorAll(things)].map(one => one.getBoundingClientRect())
+  return boxes.filter(meets).length
 }"""  # how many things a bubble lies over
 
 
