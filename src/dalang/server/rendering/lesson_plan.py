@@ -101,9 +101,10 @@ def _is_time(step: LessonStep, moment: Moment, number: int) -> bool:
 
 def scored_lately(moments: Sequence[Moment], seat: int) -> list[Event]:
     """What brought the learner points since the last decision, as long as that is new."""
-    met, lately = Counter[str](), list[Event]()
+    met = Counter[str]()
+    lately: list[Event] = []
     for moment in moments:
-        lately = []
+        lately.clear()
         for event in _scored(moment, seat):
             met[event.key] += 1
             if met[event.key] <= EACH_SCORE:
