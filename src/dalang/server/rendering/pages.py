@@ -20,8 +20,9 @@ from dalang.server.rendering.assets import asset_url, build_tag, inline
 from dalang.server.rendering.cache import Glance, Lazy, Look, Parts, Pool, Region, Values, kept_from
 from dalang.server.rendering.environment import environment_of, sayer
 from dalang.server.rendering.figures import Figures
-from dalang.server.rendering.guide import Guidance, Memory, guidance
+from dalang.server.rendering.guide import Guidance, guidance
 from dalang.server.rendering.hints import HintPanel, counsel, marked
+from dalang.server.rendering.lesson_plan import Memory
 from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round

@@ -1,6 +1,7 @@
 // @ts-check
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
+import { coach } from './coach.js'
 import { all, byId, fieldsOf, hit } from './dom.js'
 import { play, snapshot } from './fly.js'
 import { nextChoice, remember, restore } from './focus.js'
@@ -57,6 +58,7 @@ function apply(update) {
   sayHint()
   notice(update.mine)
   settle(update.number)
+  coach()
 }
 
 /**
