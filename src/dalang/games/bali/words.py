@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.bali.components import CARDS, HOUSEHOLD, ISLAND_NAMES
-from dalang.games.bali.hints import HINTS
+from dalang.games.bali.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # BA 1
@@ -188,6 +188,7 @@ LABELS: dict[str, Sentence] = {
     "cards_drawn": Plural("{count} card drawn", "{count} cards drawn", "count"),
     "forced_passed": "no card that fits",
     "forced_turn_ended": "no card left to play",
+    "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the board
     "board_title": "The four islands; the Dalang is on {island:island}",
     "board_idle": "The four islands",
@@ -307,6 +308,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.taj_mahal.components import CARDS, CITY_NAMES, PROVINCE_NAMES
-from dalang.games.taj_mahal.hints import HINTS
+from dalang.games.taj_mahal.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # TM 1
@@ -153,6 +153,7 @@ LABELS: dict[str, Sentence] = {
     "forced_withdrew": "no card left to play",
     "forced_palace_built": "the only free city",
     "forced_took": "the last card of the display",
+    "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the board
     "board_title": "Map, round {round}: {province:province}",
     "board_idle": "Map",
@@ -163,14 +164,17 @@ LABELS: dict[str, Sentence] = {
     "court_gone": "{symbol:symbol}: taken",
     "court_tile": "Province tile {number}: {goods:commodity}",
     "order_title": "Order of the provinces",
+    "tile_goods": "goods: {goods:commodity}",
+    "bonus_title": "Bonus tiles",
+    "bonus_here": "{city:city}: bonus tile {bonus:bonus}",
+    "roads_title": "Cities and roads",
+    "roads_from": "{city:city}: roads to {cities:city}",
+    "fortress_from": "{city:city}, a fortress: roads to {cities:city}",
     "order_won": "{number}: {province:province}, tile won by {seat:player}",
     "order_lost": "{number}: {province:province}, tile won by nobody",
     "order_now": "{number}: {province:province}, now",
     "order_next": "{number}: {province:province}",
     "special_free": "{special:special}, for two tiles: {symbol:symbol}",
-    "roads_title": "Cities and roads",
-    "city_roads": "{city:city} in {province:province}: roads to {cities:city}",
-    "bonus_at": "{city:city}: bonus tile {bonus:bonus}",
     # the seats
     "seats_title": "Players",
     "you": "you",
@@ -296,6 +300,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,
