@@ -32,7 +32,7 @@ def test_the_last_move_stays_in_view_and_is_ringed_until_the_next(host: Host, vi
     colour = re.search(r"\bs\d\b", last.get_attribute("class") or "")
     assert colour
     expect(page.locator(f".lastmark.{colour[0]}:not(.old)").first).to_be_attached()
-    log = page.locator("#log li.fresh").all_inner_texts()
+    log = page.locator("#log li.fresh").all_text_contents()
     assert any("Bot" in line for line in log)
     assert not any(
         "Added to the display" in line for line in page.locator("#heard p").all_inner_texts()
@@ -63,15 +63,16 @@ def test_after_a_round_everybody_looks_at_who_got_what(hosts: Hosts, visit: Visi
 
 def test_the_chat_is_noticed_and_can_be_muted(hosts: Hosts, visit: Visit) -> None:
     host = hosts(pace=NEVER)
-    ada, bea = visit(host, height=500), visit(host)
+    ada, bea = visit(host), visit(host)
     table = ada.open_table("Ada", ["me", "open", "bot-random"])
     bea.sit(table, "Bea")
-    expect(ada.page.locator("#seats .is-here")).to_have_count(2)
+    expect(ada.page.locator(".seat .is-here")).to_have_count(2)
+    bea.page.click("#tab-chat")
     bea.page.fill("#say", "Hello")
     bea.page.click(".chat .say button")
     expect(ada.page).to_have_title(re.compile(r"^\(1\) "))
-    expect(ada.page.locator("#h-chat .unread")).to_contain_text("1")
-    ada.page.locator(".chat").scroll_into_view_if_needed()
+    expect(ada.page.locator("#tab-chat .unread")).to_contain_text("1")
+    ada.page.click("#tab-chat")
     expect(ada.page).not_to_have_title(re.compile(r"^\(1\) "))
     expect(ada.page.locator("#chat li time")).to_have_text(re.compile(r"^\d?\d:\d\d"))
     ada.page.click("#mute")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tests.server.harness import Guest, Server, flat
@@ -57,9 +58,10 @@ def test_a_page_that_loads_again_is_not_told_to_anybody() -> None:
 
 
 def seats_of(guest: Guest, table: str) -> list[str]:
-    """What a page says about the people at the seats."""
+    """What a page says about the people at the seats, by their names."""
     page = flat(guest.browser.get(f"/t/{table}").text)
-    return [part.split('"')[0] for part in page.split('class="whereabouts is-')[1:]]
+    found = re.findall(r'class="whereabouts is-(\w+)"[^>]*></i>(\w+)', page)
+    return [where for _, where in sorted((name, where) for where, name in found)]
 
 
 def table_of_two(server: Server) -> tuple[Guest, Guest, Table]:
