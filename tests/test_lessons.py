@@ -17,8 +17,8 @@ from dalang.registry import all_games
 from dalang.server.rendering.lesson_plan import (
     AT_ONCE,
     EACH_SCORE,
-    Memory,
     LearnerMoment,
+    Memory,
     scored_lately,
     steps_due,
 )

@@ -10,8 +10,8 @@ from dalang.engine.lesson import lesson_of
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Hint, Words
 from dalang.server.rendering.lesson_plan import (
-    Memory,
     LearnerMoment,
+    Memory,
     points_of,
     scored_lately,
     steps_due,
