@@ -141,6 +141,18 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # what happened
+    "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
+    "tiles_laid_out": Plural(
+        "{count} province tile laid out", "{count} province tiles laid out", "count"
+    ),
+    "bonuses_laid_out": Plural(
+        "{count} bonus tile laid out", "{count} bonus tiles laid out", "count"
+    ),
+    "cards_dealt": Plural("{count} card dealt to you", "{count} cards dealt to you", "count"),
+    "forced_withdrew": "no card left to play",
+    "forced_palace_built": "the only free city",
+    "forced_took": "the last card of the display",
     "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the board
     "board_title": "Map, round {round}: {province:province}",
@@ -152,6 +164,12 @@ LABELS: dict[str, Sentence] = {
     "court_gone": "{symbol:symbol}: taken",
     "court_tile": "Province tile {number}: {goods:commodity}",
     "order_title": "Order of the provinces",
+    "tile_goods": "goods: {goods:commodity}",
+    "bonus_title": "Bonus tiles",
+    "bonus_here": "{city:city}: bonus tile {bonus:bonus}",
+    "roads_title": "Cities and roads",
+    "roads_from": "{city:city}: roads to {cities:city}",
+    "fortress_from": "{city:city}, a fortress: roads to {cities:city}",
     "order_won": "{number}: {province:province}, tile won by {seat:player}",
     "order_lost": "{number}: {province:province}, tile won by nobody",
     "order_now": "{number}: {province:province}, now",
