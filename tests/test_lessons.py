@@ -17,8 +17,8 @@ from dalang.registry import all_games
 from dalang.server.rendering.lesson_plan import (
     AT_ONCE,
     EACH_SCORE,
+    LearnerMoment,
     Memory,
-    Moment,
     scored_lately,
     steps_due,
 )
@@ -81,7 +81,7 @@ def test_every_step_is_said_once_in_a_game(game: GameSpec, lesson: Lesson, seed:
         legal = [session.position.action_text(one) for one in session.position.legal_actions()]
         if actor == 0 and len(legal) > 1:
             *past, latest = memory.moments(session, 0)
-            now = Moment(latest.events, session.position.question().key)
+            now = LearnerMoment(latest.events, session.position.question().key)
             due = [one.step.key for one in steps_due(lesson, [*past, now], 0, over=False)]
             assert len(due) <= AT_ONCE
             said += due
@@ -101,11 +101,11 @@ def test_a_step_comes_with_what_it_is_about() -> None:
     step = LessonStep("bonus", "#seats", ("scored",), by=3)
     lesson = replace(SMALL, steps=(step,))
     theirs, mine = event("scored", 1, 4), event("scored", 0, 2)
-    (due,) = steps_due(lesson, [Moment([theirs, mine], "ask_turn")], 0, over=False)
+    (due,) = steps_due(lesson, [LearnerMoment([theirs, mine], "ask_turn")], 0, over=False)
     assert due.event is mine
-    (due,) = steps_due(lesson, [Moment([theirs])], 0, over=False)
+    (due,) = steps_due(lesson, [LearnerMoment([theirs])], 0, over=False)
     assert due.event is theirs
-    quiet = Moment([], "ask_turn")
+    quiet = LearnerMoment([], "ask_turn")
     assert not steps_due(lesson, [quiet, quiet], 0, over=False)
     (due,) = steps_due(lesson, [quiet, quiet, quiet], 0, over=False)
     assert due.event is None
@@ -114,7 +114,7 @@ def test_a_step_comes_with_what_it_is_about() -> None:
 
 def test_much_at_once_is_spread_over_decisions() -> None:
     steps = tuple(LessonStep(f"step-{n}", "#hand", ("start",)) for n in range(AT_ONCE + 1))
-    lesson, quiet = replace(SMALL, steps=steps), Moment([], "ask_turn")
+    lesson, quiet = replace(SMALL, steps=steps), LearnerMoment([], "ask_turn")
     said = [[one.step.key for one in steps_due(lesson, [quiet] * n, 0, False)] for n in (1, 2, 3)]
     assert [len(one) for one in said] == [AT_ONCE, 1, 0]
     assert said[1] == [f"step-{AT_ONCE}"]
@@ -122,9 +122,9 @@ def test_much_at_once_is_spread_over_decisions() -> None:
 
 def test_points_are_commented_on_as_long_as_they_are_new() -> None:
     gain, other = event("scored", 0, 2), event("scored", 1, 3)
-    moments = [Moment([gain, other, event("drew", 0)], "ask_turn")]
+    moments = [LearnerMoment([gain, other, event("drew", 0)], "ask_turn")]
     assert scored_lately(moments, 0) == [gain]
-    assert scored_lately([*moments, Moment([])], 0) == []
+    assert scored_lately([*moments, LearnerMoment([])], 0) == []
     assert scored_lately(moments * (EACH_SCORE + 1), 0) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dalang.bots.looking import by_instinct
-from dalang.bots.motives import Reason, in_words, reasons
+from dalang.bots.motives import HintReason, in_words, reasons
 from dalang.engine.api import OVER, Position
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
@@ -32,7 +32,7 @@ def after(spec: GameSpec, decisions: int, seed: int) -> Position:
     return position
 
 
-def asked(spec: GameSpec, position: Position, seed: int = 5) -> dict[int, Reason]:
+def asked(spec: GameSpec, position: Position, seed: int = 5) -> dict[int, HintReason]:
     """The reasons for the most promising actions."""
     legal, judge = position.legal_actions(), spec.new_judge()
     priors = [float(prior) for prior in judge.priors(position, legal)]

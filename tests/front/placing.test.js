@@ -66,3 +66,12 @@ test('an arrow points from the bubble to the nearest thing', () => {
   assert.deepEqual(arrow(there, []), { shaft: '', head: '' })
   assert.deepEqual(arrow(there, [{ ...there, x: 690 }]), { shaft: '', head: '' })
 })
+
+test('the question is never covered for the sake of a board that fills a phone', () => {
+  const phone = { width: 390, height: 844 }
+  const small = { width: 374, height: 230 }
+  const board = { x: 2, y: 165, width: 386, height: 378 }
+  const question = { x: 2, y: 543, width: 386, height: 120 }
+  const there = place(small, phone, [board], [question])
+  assert.equal(shared(there, question), 0)
+})

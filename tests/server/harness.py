@@ -23,7 +23,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
-from dalang.bots.duels import Duel, examine
+from dalang.bots.duels import FEWEST, Duel, examine
 from dalang.engine.api import Position, View
 from dalang.server.app import create_app
 from dalang.server.bounds import TableBounds
@@ -111,8 +111,10 @@ class OwnAdviceWorkers(AdviceWorkers):
         return appraise(key, position.to_text(), self.budget, 1)
 
     async def duel(self, key: str, view: View, played: str, budget: Budget) -> Duel | None:
+        """So few simulations prove nothing: these workers are surer than they should be."""
         await asyncio.sleep(0)
-        return examine(key, view.to_text(), played, self.budget, 1)
+        found = examine(key, view.to_text(), played, self.budget, 1)
+        return found and replace(found, better_chance=found.chance + 0.1, margin=0.0, pairs=FEWEST)
 
 
 class Server:

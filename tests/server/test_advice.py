@@ -19,7 +19,7 @@ from tests.server.harness import (
 )
 
 from dalang.bots.advice import Advice
-from dalang.bots.motives import Reason, in_words
+from dalang.bots.motives import HintReason, in_words
 from dalang.engine.api import View
 from dalang.engine.words import Words
 from dalang.server.tables.bot_workers import AdviceWorkers
@@ -127,7 +127,7 @@ class Reasoned(OwnAdviceWorkers):
     async def hint(self, key: str, view: View) -> list[Advice]:
         action = int(view.legal_actions()[0])
         text = view.known.action_text(action)
-        return [Advice(action, text, 0.5, 1.5, 10, Reason("hand", 2.4))]
+        return [Advice(action, text, 0.5, 1.5, 10, HintReason("hand", 2.4))]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Final
 
 from dalang.bots.budget import Budget
 from dalang.bots.looking import WIN_SHARE
-from dalang.bots.motives import MILLISECONDS, Reason, reasons
+from dalang.bots.motives import MILLISECONDS, HintReason, reasons
 from dalang.bots.search import Habits, Node, Search
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import NotYourTurn
@@ -33,7 +33,7 @@ class Advice:
     win_chance: float
     place: float  # expected at the end
     simulations: int  # that tried it
-    reason: Reason | None = None  # why it is preferred, if that is clear
+    reason: HintReason | None = None  # why it is preferred, if that is clear
 
 
 def hint(spec: GameSpec, view: View, budget: Budget, rng: Rng) -> list[Advice]:
@@ -48,7 +48,7 @@ def hint(spec: GameSpec, view: View, budget: Budget, rng: Rng) -> list[Advice]:
     return [_advice(view, node, found.get(int(node.action))) for node in tried[:HINTS]]
 
 
-def _advice(view: View, node: Node, reason: Reason | None) -> Advice:
+def _advice(view: View, node: Node, reason: HintReason | None) -> Advice:
     seat, players = int(view.viewer), int(view.known.players)
     win_chance = node.win_chance(seat)
     beaten = (node.mean(seat) - WIN_SHARE * win_chance) / (1 - WIN_SHARE)

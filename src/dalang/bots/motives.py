@@ -31,7 +31,7 @@ TYPICAL: Final = 0.75  # the share of looks in which an event has to happen to b
 
 
 @dataclass(frozen=True)
-class Reason:
+class HintReason:
     """The motive that weighs most, what it is worth, and the arguments of its sentence."""
 
     motive: str
@@ -39,7 +39,7 @@ class Reason:
     args: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
-def in_words(reason: Reason, words: Words) -> str:
+def in_words(reason: HintReason, words: Words) -> str:
     """A reason in the words of the game, with what it is worth if that is worth a number."""
     motive, worth = words.motive(reason.motive, reason.args), round(reason.worth)
     return f"{motive}, {words.say(Phrase('motive_worth', {'worth': worth}))}" if worth else motive
@@ -65,7 +65,7 @@ def reasons(
     actions: Sequence[int],
     rng: Rng,
     milliseconds: int = MILLISECONDS,
-) -> dict[int, Reason]:
+) -> dict[int, HintReason]:
     """For each of the actions, the best first, why it is preferred to the others, if that is clear.
 
     Without a limit in milliseconds (0) all looks are taken.
@@ -170,7 +170,7 @@ def _play(judge: Judge, position: Position, action: int, seat: int, rng: Rng) ->
     return events
 
 
-def _reason(spec: GameSpec, action: int, trials: Mapping[int, _Trial]) -> Reason | None:
+def _reason(spec: GameSpec, action: int, trials: Mapping[int, _Trial]) -> HintReason | None:
     """The motive in which an action is most ahead of the mean of the others."""
     mine, best = trials[action], None
     others = [trial for other, trial in trials.items() if other != action]
@@ -185,7 +185,7 @@ def _reason(spec: GameSpec, action: int, trials: Mapping[int, _Trial]) -> Reason
         worth = _sure_lead(leads)
         if worth >= LEAST and (best is None or worth > best.worth):
             args = cast("Args", json.loads(happens)) if motive.event else {}
-            best = Reason(key, worth, args)
+            best = HintReason(key, worth, args)
     return best
 
 

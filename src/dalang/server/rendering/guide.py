@@ -10,8 +10,8 @@ from dalang.engine.lesson import lesson_of
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Hint, Words
 from dalang.server.rendering.lesson_plan import (
+    LearnerMoment,
     Memory,
-    Moment,
     points_of,
     scored_lately,
     steps_due,
@@ -87,7 +87,7 @@ def guidance(visitor: Visitor, words: Words, memory: Memory) -> Guidance:
     kind = table.view(viewer).known.question().key if deciding else (taken or [""])[-1]
     first = taken.count(kind) == (0 if deciding else 1)
     *past, latest = memory.moments(table.session, viewer)
-    moments = [*past, Moment(latest.events, kind if deciding else "")]
+    moments = [*past, LearnerMoment(latest.events, kind if deciding else "")]
     hint = words.hint(kind)
     sayings = [*_of_the_lesson(table.spec, moments, viewer, words, over)]
     if deciding and first and hint:
@@ -107,7 +107,7 @@ def guidance(visitor: Visitor, words: Words, memory: Memory) -> Guidance:
 
 
 def _of_the_lesson(
-    spec: GameSpec, moments: list[Moment], seat: int, words: Words, over: bool
+    spec: GameSpec, moments: list[LearnerMoment], seat: int, words: Words, over: bool
 ) -> Iterator[Saying]:
     """The welcome, a comment on points that were scored, and the steps that are due."""
     welcome = words.hint(WELCOME) if len(moments) == 1 else None

@@ -19,7 +19,7 @@ EACH_SCORE = 2  # times that points of one kind are worth a comment
 
 
 @dataclass
-class Moment:
+class LearnerMoment:
     """A decision of somebody, or the time after the last one, and what was told before it."""
 
     events: list[Event]
@@ -36,7 +36,7 @@ class Memory:
         """What a seat has decided so far; what was taken back does not count."""
         return [moment.kind for moment in self.moments(session, seat)[:-1]]
 
-    def moments(self, session: Session, seat: int) -> list[Moment]:
+    def moments(self, session: Session, seat: int) -> list[LearnerMoment]:
         """The decisions of a seat, and what it was told since the last one."""
         if session.log[: len(self._steps)] != self._steps:
             self._start(session)
@@ -47,13 +47,13 @@ class Memory:
     def _start(self, session: Session) -> None:
         self._steps: list[Step] = []
         self._position = session.spec.start(session.players, session.options)
-        self._moments = [[Moment([])] for _ in range(session.players)]
+        self._moments = [[LearnerMoment([])] for _ in range(session.players)]
 
     def _take(self, step: Step) -> None:
         position = self._position
         if step.actor >= 0 and len(position.legal_actions()) > 1:
             self._moments[step.actor][-1].kind = position.question().key
-            self._moments[step.actor].append(Moment([]))
+            self._moments[step.actor].append(LearnerMoment([]))
         told: list[Event] = []
         position.apply(position.parse_action(step.text), told)
         for event in told:
@@ -71,7 +71,7 @@ class Due:
     event: Event | None
 
 
-def steps_due(lesson: Lesson, moments: Sequence[Moment], seat: int, over: bool) -> list[Due]:
+def steps_due(lesson: Lesson, moments: Sequence[LearnerMoment], seat: int, over: bool) -> list[Due]:
     """The steps of the last moment; at the end of the game all that is left."""
     left, waiting, now = list(lesson.steps), list[Due](), list[Due]()
     for number, moment in enumerate(moments, 1):
@@ -84,14 +84,14 @@ def steps_due(lesson: Lesson, moments: Sequence[Moment], seat: int, over: bool) 
     return [*now, *waiting, *(Due(step, None) for step in left)] if over else now
 
 
-def _occasion(step: LessonStep, moment: Moment, seat: int) -> Event | None:
+def _occasion(step: LessonStep, moment: LearnerMoment, seat: int) -> Event | None:
     """The event that brings a step up: best one of the learner's own."""
     found = [event for event in moment.events if event.key in step.when]
     own = [event for event in found if event.args.get("seat") == seat]
     return next(iter(own or found), None)
 
 
-def _is_time(step: LessonStep, moment: Moment, number: int) -> bool:
+def _is_time(step: LessonStep, moment: LearnerMoment, number: int) -> bool:
     """Whether a step comes with a decision: of its kind, or because it has waited long enough."""
     if not moment.kind:
         return False
@@ -99,7 +99,7 @@ def _is_time(step: LessonStep, moment: Moment, number: int) -> bool:
     return beginning or moment.kind in step.when or number == step.by
 
 
-def scored_lately(moments: Sequence[Moment], seat: int) -> list[Event]:
+def scored_lately(moments: Sequence[LearnerMoment], seat: int) -> list[Event]:
     """What brought the learner points since the last decision, as long as that is new."""
     met = Counter[str]()
     lately: list[Event] = []
@@ -112,7 +112,7 @@ def scored_lately(moments: Sequence[Moment], seat: int) -> list[Event]:
     return lately
 
 
-def _scored(moment: Moment, seat: int) -> Iterator[Event]:
+def _scored(moment: LearnerMoment, seat: int) -> Iterator[Event]:
     """The events that brought a seat points."""
     return (
         event for event in moment.events if event.args.get("seat") == seat and points_of(event) > 0

@@ -8,6 +8,7 @@ const EDGE = 8 // pixels between the bubble and the edge of the window
 const GAP = 44 // pixels that leave room for an arrow
 const STEPS = 24 // places that are tried, across and down
 const COVERED = 1000 // how much worse a covered thing is than a long way to it
+const LARGE = 0.25 // of the window: of such a thing enough is seen beside a bubble
 
 /**
  * The area that two boxes share.
@@ -70,7 +71,7 @@ export function place(bubble, view, lit, kept) {
   for (const y of tries(view.height, bubble.height))
     for (const x of tries(view.width, bubble.width)) {
       const here = { x, y, ...bubble }
-      const cost = COVERED * hidden(here, lit, kept) + away(here, target)
+      const cost = COVERED * hidden(here, view, lit, kept) + away(here, target)
       if (cost < least) {
         least = cost
         best = here
@@ -82,14 +83,18 @@ export function place(bubble, view, lit, kept) {
 /**
  * How much of what matters a bubble hides, as the share of each thing.
  * @param {Box} bubble
+ * @param {Size} view
  * @param {Box[]} lit
  * @param {Box[]} kept
  */
-function hidden(bubble, lit, kept) {
+function hidden(bubble, view, lit, kept) {
+  const large = LARGE * view.width * view.height
   /** @param {Box} box */
   const share = box => shared(bubble, box) / Math.max(1, box.width * box.height)
-  const sum = (/** @type {Box[]} */ boxes) => boxes.reduce((all, box) => all + share(box), 0)
-  return 2 * sum(lit) + sum(kept)
+  /** @param {Box} box */
+  const weight = box => (box.width * box.height > large ? 0.3 : 2)
+  const things = lit.reduce((all, box) => all + weight(box) * share(box), 0)
+  return things + kept.reduce((all, box) => all + 3 * share(box), 0)
 }
 
 /**
