@@ -17,6 +17,8 @@ from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import asset_url, build_tag, inline
 from dalang.server.rendering.cache import Glance, Lazy, Look, Parts, Pool, Region, Values, kept_from
+from dalang.server.rendering.comfort import comfort, seat_names
+from dalang.server.rendering.ending import best_gains
 from dalang.server.rendering.environment import environment_of, sayer
 from dalang.server.rendering.figures import Figures
 from dalang.server.rendering.guide import Guidance, Memory, guidance
@@ -26,7 +28,17 @@ from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
 
-FRAME_REGIONS = ("waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
+FRAME_REGIONS = (
+    "waiting",
+    "prompt",
+    "advice",
+    "guide",
+    "log",
+    "scores",
+    "chat",
+    "foot",
+    "ending",
+)
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "hand")
@@ -183,7 +195,13 @@ class Renderer:
         guide = self._guidance(visitor, language)
         words = words_of(table.spec.key, language, visitor.names)
         advice = counsel(visitor, words, language)
-        own: Args = {"table": TableContext.of(visitor), "guide": guide, "advice": advice}
+        own: Args = {
+            "table": TableContext.of(visitor),
+            "guide": guide,
+            "advice": advice,
+            "comfort": comfort(visitor, words),
+            "seated": seat_names(language, visitor.table.record.seats),
+        }
         return {**self._contexts[key], **own}
 
     def _guidance(self, visitor: Visitor, language: str) -> Guidance:
@@ -227,6 +245,8 @@ class Renderer:
             "sheet": Lazy(lambda: teller.sheet(told)),
             "steps": Lazy(lambda: teller.steps(told, table.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
+            "best": Lazy(lambda: best_gains(told, viewer, words)),
+            "seated": names,
             "part": Painter(words, self._album(table).parts, table.version, (language, names)).part,
             **_tools(table.spec, words),
         }
@@ -296,6 +316,7 @@ def _stamps(context: Args) -> dict[Look, object]:
         "sheet": (scored, names),
         "steps": (context["told"], names),
         "account": (scored, names, context["points"]),
+        "best": (scored, names, context["viewer"]),
         "box": 0,
         "asset": 0,
         "say": names,

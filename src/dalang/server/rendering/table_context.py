@@ -24,6 +24,7 @@ class Visitor:
     person: str = ""  # id; "" for somebody unknown
     origin: str = ""  # "https://dalang.example", for links to be sent to friends
     guide: str = ""  # "on" or "off" if the person said so
+    wish: str = ""  # a move to be confirmed, where there is no script
 
     @property
     def viewer(self) -> int:
@@ -93,6 +94,7 @@ class TableContext:
     secret: str  # "" until the game is over
     branch: Branch | None  # the moment the game continues from
     chat: list[ChatLine]
+    wish: str  # a move that is to be confirmed
 
     @classmethod
     def of(cls, visitor: Visitor) -> TableContext:
@@ -124,6 +126,7 @@ class TableContext:
             secret=record.secret.hex() if record.status == "finished" else "",
             branch=table.branch,
             chat=table.chat[-CHAT_LINES:],
+            wish=visitor.wish,
         )
 
     @cached_property

@@ -1,7 +1,9 @@
 // @ts-check
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
+import { follow } from './choices.js'
 import { all, byId, fieldsOf, first, hit } from './dom.js'
+import { finish } from './ending.js'
 import { play, snapshot } from './fly.js'
 import './help.js'
 import { merge, origins, patched } from './merge.js'
@@ -45,12 +47,14 @@ function apply(update) {
   localise()
   const moved = Number(number.value) !== update.number
   number.value = String(update.number)
+  follow()
   restore(focus)
   centre()
   if (moved && update.mine) reveal()
   play(before, starts)
   for (const sentence of update.said) say(sentence)
   sayHint()
+  finish()
   notice(update.mine)
   settle(update.number)
 }
@@ -268,7 +272,9 @@ table.addEventListener('submit', event => {
 document.addEventListener(
   'click',
   event => {
-    if (event.detail > 1 && hit(event, 'button[name=move], button[name=undo]', Element))
+    // Where moves are confirmed, the first click has only shown what would happen.
+    const guarded = 'confirms' in main.dataset ? '' : 'button[name=move], '
+    if (event.detail > 1 && hit(event, `${guarded}button[name=undo]`, Element))
       event.preventDefault()
   },
   true,
