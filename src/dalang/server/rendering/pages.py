@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import cast
 from weakref import WeakKeyDictionary
 
 from jinja2.runtime import Macro
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from dalang.engine.api import OVER, WATCHER, Args, View
+from dalang.engine.api import OVER, WATCHER, Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
@@ -21,14 +22,17 @@ from dalang.server.rendering.comfort import comfort, seat_names
 from dalang.server.rendering.ending import best_gains
 from dalang.server.rendering.environment import environment_of, sayer
 from dalang.server.rendering.figures import Figures
-from dalang.server.rendering.guide import Guidance, Memory, guidance
+from dalang.server.rendering.guide import Guidance, guidance
 from dalang.server.rendering.hints import HintPanel, counsel, marked
+from dalang.server.rendering.lesson_plan import Memory
 from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
+from dalang.server.words import VOCABULARY
 
 FRAME_REGIONS = (
+    "round",
     "waiting",
     "prompt",
     "advice",
@@ -39,9 +43,10 @@ FRAME_REGIONS = (
     "foot",
     "ending",
 )
+BUTTON = re.compile(r'name="move"\s+value="([^"]*)"')  # that makes a choice
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
-GAME_REGIONS = ("pieces", "middle", "seats", "hand")
+GAME_REGIONS = ("pieces", "middle", "seats", "own", "hand")
 PLAIN_REGIONS = ("middle", "seats")
 REPLAY_REGIONS = ("log", "scores")
 
@@ -110,12 +115,14 @@ class Renderer:
 
     def regions(self, visitor: Visitor, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
-        context, stamps = self.context(visitor, language), chat_stamp(visitor)
-        templates, given = (
-            region_templates(visitor.table.spec),
-            cast("HintPanel", context["advice"]),
-        )
-        return marked(self._draw(visitor.table, language, context, stamps, templates), given)
+        table, context = visitor.table, self.context(visitor, language)
+        templates, stamps = region_templates(table.spec), chat_stamp(visitor)
+        game = {name: path for name, path in templates.items() if name not in FRAME_REGIONS}
+        frame = {name: path for name, path in templates.items() if name in FRAME_REGIONS}
+        drawn = self._draw(table, language, context, stamps, game)
+        context = {**context, "placed": placed(drawn, cast("Args", context["legal"]))}
+        drawn = self._draw(table, language, context, stamps, frame) | drawn
+        return marked(drawn, cast("HintPanel", context["advice"]))
 
     def still(
         self,
@@ -154,12 +161,16 @@ class Renderer:
         return drawn
 
     def board(self, spec: GameSpec, language: str) -> Markup:
-        """The part of a board that never changes."""
+        """The part of a board that never changes, with the same in words for those who listen."""
         if (spec.key, language) not in self._boards:
             words = Words(spec.vocabulary, language)
-            template = self._environments[language].get_template(f"{spec.key}/board.html")
-            drawn = Markup(template.render(box=spec.box, **_tools(spec, words)))
-            self._boards[spec.key, language] = drawn
+            environment, tools = self._environments[language], _tools(spec, words)
+            names = ["board.html", *(["in_words.html"] if _is_told_in_words(spec) else [])]
+            drawn = [
+                environment.get_template(f"{spec.key}/{name}").render(box=spec.box, **tools)
+                for name in names
+            ]
+            self._boards[spec.key, language] = Markup("".join(drawn))
         return self._boards[spec.key, language]
 
     def figures(self, spec: GameSpec, language: str) -> Figures:
@@ -228,9 +239,7 @@ class Renderer:
             "box": table.spec.box,
             "legal": _choices(view, words) if table.waiting.asks(viewer) else {},
             "excused": table.waiting.excuses(viewer),
-            "question": Lazy(
-                lambda: words.say(view.known.question()) if table.waiting.asks(viewer) else ""
-            ),
+            "question": Lazy(lambda: _question(table, view, words, language)),
             "headline": Lazy(
                 lambda: self._headline(table, words, (table.version, language, names))
             ),
@@ -297,12 +306,39 @@ class Renderer:
         return self._albums[table]
 
 
+def _question(table: Snapshot, view: View, words: Words, language: str) -> str:
+    """What the viewer is asked; by name only where several people share a screen."""
+    if not table.waiting.asks(view.viewer):
+        return ""
+    asked = words.say(view.known.question())
+    if table.waiting.shared:
+        return asked
+    rest = asked.removeprefix(f"{table.names[view.viewer]}: ")
+    if rest == asked:
+        return asked  # a game that asks in another form
+    return Words(VOCABULARY, language).say(Phrase("your_turn_to", {"question": rest}))
+
+
 def _choices(view: View, words: Words) -> dict[str, str]:
     known = view.known
     return {
         known.action_text(action): words.say(known.action_phrase(action))
         for action in view.legal_actions()
     }
+
+
+def placed(drawn: Mapping[str, str], legal: Iterable[str]) -> dict[str, str]:
+    """The choices that have a button of their own on the table, and in which region it is.
+
+    The question need not repeat them as chips: it has them in its list of words only.
+    """
+    where: dict[str, str] = {}
+    if wanted := {str(escape(text)): text for text in legal}:
+        for name, html in drawn.items():
+            for value in BUTTON.findall(html):
+                if value in wanted:
+                    where.setdefault(wanted[value], name)
+    return where
 
 
 def _stamps(context: Args) -> dict[Look, object]:
@@ -353,6 +389,11 @@ def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> Ma
     return {name: f"regions/{name}.html" for name in frame} | {
         name: f"{folder}/{name}.html" for name in own
     }
+
+
+def _is_told_in_words(spec: GameSpec) -> bool:
+    """Whether a game tells those who cannot see its board what is always on it."""
+    return (spec.folder / "view" / "in_words.html").exists()
 
 
 @cache

@@ -2,11 +2,15 @@
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
 import { follow } from './choices.js'
-import { all, byId, fieldsOf, first, hit } from './dom.js'
+import { coach } from './coach.js'
+import { all, byId, fieldsOf, hit } from './dom.js'
 import { finish } from './ending.js'
 import { play, snapshot } from './fly.js'
+import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
 import { merge, origins, patched } from './merge.js'
+import { approach } from './near.js'
+import { follows } from './tabs.js'
 import { localise } from './times.js'
 
 /** @import {ClientMessage, Patch, ServerMessage, Trouble, Update} from '../messages.js' */
@@ -48,8 +52,9 @@ function apply(update) {
   const moved = Number(number.value) !== update.number
   number.value = String(update.number)
   follow()
+  follows()
   restore(focus)
-  centre()
+  approach()
   if (moved && update.mine) reveal()
   play(before, starts)
   for (const sentence of update.said) say(sentence)
@@ -57,6 +62,7 @@ function apply(update) {
   finish()
   notice(update.mine)
   settle(update.number)
+  coach()
 }
 
 /**
@@ -90,52 +96,11 @@ function comeAnew() {
   location.replace(`?eyes=${eyes.value}`)
 }
 
-// --- focus: what had it may be gone after a merge -------------------------------------------------------
-
-function remember() {
-  const had = document.activeElement
-  return had && had !== document.body
-    ? { id: had.id, region: had.closest('section[id],aside[id]')?.id }
-    : null
-}
-
-/** @param {{id: string, region: string | undefined} | null} focus */
-function restore(focus) {
-  if (!focus || document.activeElement !== document.body) return
-  const region = document.getElementById(focus.region ?? '')
-  const next =
-    document.getElementById(focus.id) ??
-    (region && first('button[name=move]', HTMLElement, region)) ??
-    first('#prompt button[name=move]', HTMLElement) ??
-    document.getElementById('h-now')
-  next?.focus({ preventScroll: true })
-}
-
 // Whoever plays by keys must see where they are when it is their turn.
 function reveal() {
   const now = document.activeElement
   if (now?.matches('button[name=move]:focus-visible'))
     now.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
-
-// --- a small screen: the zoomed board is scrolled to the choices ----------------------------------------
-
-function centre() {
-  const box = document.querySelector('.scroll')
-  const lit = all('.board .legal', Element)
-  if (!box || !lit.length || box.scrollWidth <= box.clientWidth) return
-  const outer = box.getBoundingClientRect()
-  const boxes = lit.map(element => element.getBoundingClientRect())
-  /**
-   * @param {'left' | 'top'} low
-   * @param {'right' | 'bottom'} high
-   */
-  const mean = (low, high) =>
-    boxes.reduce((sum, r) => sum + (r[low] + r[high]) / 2, 0) / boxes.length
-  box.scrollBy(
-    mean('left', 'right') - outer.left - outer.width / 2,
-    mean('top', 'bottom') - outer.top - outer.height / 2,
-  )
 }
 
 /** @param {string} sentence */
@@ -356,6 +321,7 @@ chat.addEventListener('submit', async event => {
 })
 
 curtain.addEventListener('cancel', event => event.preventDefault())
+curtain.addEventListener('close', () => nextChoice())
 if (curtain.open) passOn(curtainText.textContent)
 if (location.search.startsWith('?eyes=')) history.replaceState(null, '', location.pathname)
 
