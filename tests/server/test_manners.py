@@ -308,6 +308,7 @@ def test_who_resigns_does_not_come_back_and_a_bot_plays_on(
     bob.browser.post(f"/t/{place}/back")
     assert table.record.seats[1].kind == "bot"
     assert "resigned, now a bot" in ada.browser.get(f"/t/{place}").text
+    assert "Bob resigns. A bot plays on." in ada.browser.get(f"/t/{place}").text
     assert "Take back" not in bob.browser.get(f"/t/{place}").text
     assert place not in bob.browser.get("/").text.partition("Games to watch")[0]
     assert bob.browser.post(f"/t/{place}/resign").status_code == 403

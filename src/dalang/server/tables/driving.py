@@ -96,7 +96,8 @@ class TableDriver:
         """Waits as long as the people there want, who may think better of it meanwhile."""
         number, steps = table.count, table.session.log
         again = GOING_ON if steps and steps[-1].actor == seat.seat else 1.0
-        pause = self._thinking_time.of_bot(self._pace * again)
+        rests = table.game_log.has_rested(table.spec.telling)
+        pause = self._thinking_time.of_bot(self._pace * again, rests)
         while table.count == number:
             speed = table.manners.speed(table.record.seats, table.audience.people)
             if (left := since + pause * PAUSES[speed] - monotonic()) <= 0:

@@ -63,6 +63,7 @@ class TableManager:
     ) -> None:
         self.store = store
         self._bot_workers = bot_workers
+        self._unhurried = pace > 0
         self._bounds = bounds or TableBounds()
         self._patience = patience
         self._herald = herald  # is told when a person is asked to decide
@@ -112,6 +113,7 @@ class TableManager:
             if record is None:
                 raise NoSuchTable("no_such_table")
             table = Table(record, self.store, self._patience, self._thinking_time.grace)
+            table.unhurried = self._unhurried
             try:
                 await table.load()
             except Damaged:

@@ -1,11 +1,10 @@
 // @ts-check
 // The end of a game: shown once over the table, and again when asked for.
 import { all, byId, first, hit } from './dom.js'
-import { restMillis } from './fly.js'
+import { landed } from './fly.js'
 
 const seen = `ended ${location.pathname}`
-/** @type {number | undefined} */
-let soon
+let soon = false
 
 const dialog = () => byId('ending', HTMLDialogElement)
 
@@ -22,7 +21,8 @@ export function finish() {
   for (const button of all('[data-ending]', HTMLElement)) button.hidden = false
   const ending = dialog()
   if (ending.classList.contains('none') || ending.open || soon || sessionStorage[seen]) return
-  soon = setTimeout(open, restMillis())
+  soon = true
+  landed().then(open)
 }
 
 document.addEventListener('click', event => {
