@@ -24,6 +24,8 @@ PARTS = [
     *(f"theme_{light}" for light in ("auto", "light", "dark")),
     *(f"notices_{wish}" for wish in ("never", "days", "always")),
     *(f"status_{status}" for status in ("sourced", "derived", "reconstructed")),
+    *(f"speed_{speed}" for speed in ("slow", "normal", "quick", "at_once")),
+    *(f"again_{wish}" for wish in ("yes", "no", "open")),
 ]  # whose keys are composed in the templates
 
 
@@ -60,6 +62,8 @@ def test_pages_say_only_what_there_are_words_for() -> None:
         "theme_",
         "status_",
         "notices_",
+        "speed_",
+        "again_",
     }
     assert said
     assert said <= set(PAGES.labels)

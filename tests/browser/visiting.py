@@ -149,6 +149,11 @@ class Visitor:
     def is_over(self) -> bool:
         return self.page.locator("#prompt.finished").count() > 0
 
+    def look_at_board(self) -> None:
+        """Closes what is shown when the game is over."""
+        self.page.click("#ending [data-look]")
+        expect(self.page.locator("#ending")).to_be_hidden()
+
     def sideways(self) -> int:
         """How many pixels the page is wider than the window."""
         width: int = self.page.evaluate(

@@ -14,7 +14,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from dalang.server.storage import StorageError, Store, queries, start_up_report
+from dalang.server.storage import PlayHabits, StorageError, Store, queries, start_up_report
 from dalang.server.storage.migrating import FOLDER
 from dalang.server.storage.models import Base
 
@@ -114,6 +114,37 @@ def test_a_database_from_before_sessions_is_brought_up_to_date(file: Path) -> No
     assert found is not None
     assert (found.advice, found.opened_from) == (True, "")
     assert [token.label for token in tokens] == ["bot"]
+
+
+def test_a_database_from_before_habits_is_brought_up_to_date(file: Path) -> None:
+    engine = create_engine(f"sqlite:///{file}")
+    file.parent.mkdir()
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(FOLDER))
+        command.upgrade(config, "0006")
+        day = "'2026-01-01 12:00:00'"
+        person = f"INSERT INTO person VALUES ('ada', 'Ada', '', {day}, 3, 'never', 2)"
+        connection.exec_driver_sql(person)
+        table = (
+            f"INSERT INTO game_table VALUES ('t', 'bali', 'BA-1', 1, '{{}}', 'ada', 1, 'running', "
+            f"{day}, {day}, x'00', '', '[]', '[]', 0, 1, '')"
+        )
+        connection.exec_driver_sql(table)
+        seat = "INSERT INTO seat VALUES ('t', 0, 'person', 'ada', '', 'Ada', '')"
+        connection.exec_driver_sql(seat)
+    engine.dispose()
+    store = opened(file)
+    ada, found = store.read(queries.person, "ada"), store.read(queries.table, "t")
+    quick = PlayHabits("quick", True, frozenset({"bali"}))
+    store.write(queries.set_habits, "ada", quick)
+    later = store.read(queries.habits, ["ada", "bob"])
+    store.close()
+    assert ada is not None
+    assert (ada.sessions, ada.habits) == (2, PlayHabits())
+    assert found is not None
+    assert [seat.resigned for seat in found.seats] == [False]
+    assert later == {"ada": quick}
 
 
 def test_opening_again_keeps_everything(file: Path) -> None:

@@ -35,6 +35,15 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Premove:
+    """An action that a seat can choose before it is asked."""
+
+    action: int
+    phrase: Phrase
+    question: str  # what it answers; once another one is put, it is void
+
+
+@dataclass(frozen=True)
 class GameSpec:
     """Everything the rest of Dalang knows about a game."""
 
@@ -70,6 +79,8 @@ class GameSpec:
     recall: Callable[[Sequence[Event]], Args] | None = (
         None  # what the last round's events add to the scene
     )
+    # What the viewer will be asked for certain, and may answer while others decide.
+    premoves: Callable[[View], list[Premove]] | None = None
     telling: Telling = PLAINLY  # how its events are told; see drawing/telling.py
     judge: type[Judge] | None = None  # how its positions look to a good player; see bot.py
     weights: tuple[str, ...] = ()  # the names of the judge's weights, in order

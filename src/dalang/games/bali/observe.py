@@ -16,7 +16,9 @@ from dalang.engine.api import Phrase, Position, View
 from dalang.engine.arrays import EMPTY, filled, total, zeros
 from dalang.engine.errors import PositionError
 from dalang.engine.rng import Rng, draw, shuffle
+from dalang.engine.spec import Premove
 from dalang.engine.vecs import append, vec
+from dalang.games.bali.actions import PASS
 from dalang.games.bali.components import (
     CARDS,
     DECK_SIZE,
@@ -34,10 +36,13 @@ from dalang.games.bali.components import (
     UNSEEN,
 )
 from dalang.games.bali.position import Bali
+from dalang.games.bali.rules.answering import reaction_to
 from dalang.games.bali.rules.cards import pop
 from dalang.games.bali.rules.consistency import check_view
 from dalang.games.bali.rules.ending import points_of
 from dalang.games.bali.state import (
+    ANSWER,
+    BLOCK,
     IN_ALL,
     IN_HAND,
     IN_PILE,
@@ -45,6 +50,11 @@ from dalang.games.bali.state import (
     LOOSE,
     N_SETS,
     ON_TOPS,
+    PHASES,
+    RAISE,
+    SECOND,
+    USE_ARTIST,
+    USE_SCHOLAR,
     count_sets,
 )
 
@@ -378,6 +388,23 @@ def as_view(known: Position, viewer: i64) -> View:
     if root is not None and max(_weigh(root, known.stock)) == 0.0:
         raise PositionError("Nobody can have all the cards said to be shown (BA R4).")
     return View(known, viewer)
+
+
+def premoves(view: View) -> list[Premove]:
+    """BA 2.3: the others are asked one after the other, clockwise, and each may pass."""
+    known, seat = view.known, view.viewer
+    assert isinstance(known, Bali)
+    if seat < 0 or known.phase not in (ANSWER, RAISE, BLOCK, USE_SCHOLAR, USE_ARTIST, SECOND):
+        return []
+    n, active = known.players, known.active
+    to_come = (seat - active) % n > (known.turn - active) % n
+    reaction = reaction_to(known.led)
+    if not to_come or known.fled[seat] or seat == known.exempt:
+        return []
+    if reaction not in (ANSWER, RAISE, BLOCK):  # a warrior is not to be passed over
+        return []
+    phrase = Phrase(f"do_pass_{PHASES[reaction]}", {})
+    return [Premove(int(PASS), phrase, f"{int(active)} {CARDS[known.led]}")]
 
 
 def summary(view: View) -> list[Phrase]:

@@ -15,7 +15,9 @@ from dalang.engine.arrays import zeros
 from dalang.engine.errors import PositionError
 from dalang.engine.notation import counted
 from dalang.engine.rng import Rng, draw
+from dalang.engine.spec import Premove
 from dalang.engine.vecs import vec
+from dalang.games.taj_mahal.actions import WITHDRAW
 from dalang.games.taj_mahal.components import (
     CARDS,
     COMMODITIES,
@@ -123,6 +125,16 @@ def summary(view: View) -> list[Phrase]:
     if view.viewer >= 0:
         lines.append(Phrase("see_hand", {"cards": _cards(known.cards_of(known.hand, view.viewer))}))
     return lines
+
+
+def premoves(view: View) -> list[Premove]:
+    """TM 2.2: a seat that has not withdrawn will be asked again, and may always withdraw."""
+    known, seat = view.known, view.viewer
+    assert isinstance(known, TajMahal)
+    if seat < 0 or not known.round or not known.inside[seat]:
+        return []
+    question = f"round {int(known.round)}"
+    return [Premove(int(WITHDRAW), known.action_phrase(WITHDRAW), question)]
 
 
 def _see_seat(known: TajMahal, seat: i64) -> list[Phrase]:

@@ -18,6 +18,8 @@ from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import asset_url, build_tag, inline
 from dalang.server.rendering.cache import Glance, Lazy, Look, Parts, Pool, Region, Values, kept_from
+from dalang.server.rendering.comfort import comfort, seat_names
+from dalang.server.rendering.ending import best_gains
 from dalang.server.rendering.environment import environment_of, sayer
 from dalang.server.rendering.figures import Figures
 from dalang.server.rendering.guide import Guidance, guidance
@@ -42,6 +44,7 @@ FRAME_REGIONS = (
     "scores",
     "chat",
     "foot",
+    "ending",
     "roundup",
 )
 BUTTON = re.compile(r'name="move"\s+value="([^"]*)"')  # that makes a choice
@@ -214,16 +217,20 @@ class Renderer:
             "plates": self._plates(visitor, language),
             "guide": guide,
             "advice": advice,
+            "comfort": comfort(visitor, words),
+            "seated": seat_names(language, visitor.table.record.seats),
         }
         return {**self._contexts[key], **own}
 
     def _plates(self, visitor: Visitor, language: str) -> tuple[Markup, ...]:
         """The names at the seats, with who is there and whom a bot plays for."""
         table, plates = visitor.table, list[Markup]()
+        names = seat_names(language, table.record.seats)
         for seat in table.record.seats:
             me = bool(visitor.person) and seat.person == visitor.person
             where = "here" if me else table.presence.of(seat.person)
-            plates.append(self._plate(language, seat.name, seat.kind, bool(seat.person), where))
+            name, known = names[seat.seat], bool(seat.person) and not seat.resigned
+            plates.append(self._plate(language, name, seat.kind, known, where))
         return tuple(plates)
 
     def _draw_plate(
@@ -276,6 +283,8 @@ class Renderer:
             "sheet": Lazy(lambda: teller.sheet(told)),
             "steps": Lazy(lambda: teller.steps(told, table.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
+            "best": Lazy(lambda: best_gains(told, viewer, words)),
+            "seated": names,
             "part": Painter(words, self._album(table).parts, table.version, (language, names)).part,
             **_tools(table.spec, words),
         }
@@ -375,6 +384,7 @@ def _stamps(context: Args) -> dict[Look, object]:
         "sheet": (scored, names),
         "steps": (context["told"], names),
         "account": (scored, names, context["points"]),
+        "best": (scored, names, context["viewer"]),
         "box": 0,
         "asset": 0,
         "say": names,

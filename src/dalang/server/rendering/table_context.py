@@ -25,6 +25,7 @@ class Visitor:
     person: str = ""  # id; "" for somebody unknown
     origin: str = ""  # "https://dalang.example", for links to be sent to friends
     guide: str = ""  # "on" or "off" if the person said so
+    wish: str = ""  # a move to be confirmed, where there is no script
 
     @property
     def viewer(self) -> int:
@@ -103,6 +104,7 @@ class TableContext:
     branch: Branch | None  # the moment the game continues from
     chat: list[ChatContext]
     pauses: bool  # bots wait at the end of a round, and everybody looks at what it brought
+    wish: str  # a move that is to be confirmed
 
     @classmethod
     def of(cls, visitor: Visitor) -> TableContext:
@@ -135,6 +137,7 @@ class TableContext:
             branch=table.branch,
             chat=[ChatContext(line, SeatNotice.read(line)) for line in table.chat[-CHAT_LINES:]],
             pauses=table.unhurried and record.status == "running",
+            wish=visitor.wish,
         )
 
     @cached_property

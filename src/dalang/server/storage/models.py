@@ -53,6 +53,7 @@ class Base(DeclarativeBase):
         datetime: UtcDateTime,
         bytes: LargeBinary,
         dict[str, str]: JSON,
+        list[str]: JSON,
         list[int]: JSON,
     }
 
@@ -69,6 +70,9 @@ class PersonRow(Base):
     links: Mapped[int]
     notices: Mapped[str] = mapped_column(server_default="days")
     sessions: Mapped[int] = mapped_column(server_default="0")
+    speed: Mapped[str] = mapped_column(server_default="normal")
+    grace: Mapped[bool] = mapped_column(server_default=false())
+    confirms: Mapped[list[str]] = mapped_column(server_default="[]")
 
 
 class TokenRow(Base):
@@ -120,6 +124,7 @@ class SeatRow(Base):
     bot: Mapped[str]
     name: Mapped[str]
     invite: Mapped[str]
+    resigned: Mapped[bool] = mapped_column(server_default=false())
 
 
 class EntryRow(Base):

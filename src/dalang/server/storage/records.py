@@ -13,6 +13,16 @@ UNDO: Final = "undo"  # Entry.text: the seat's last action is taken back
 SeatKind = Literal["open", "person", "bot"]
 Status = Literal["open", "running", "finished", "closed"]  # closed ones are not stored any more
 Wish = Literal["never", "days", "always"]
+Speed = Literal["slow", "normal", "quick", "at_once"]
+
+
+@dataclass(frozen=True)
+class PlayHabits:
+    """How somebody wants to play, at every table."""
+
+    speed: Speed = "normal"  # of bots and of what moves on the page
+    grace: bool = False  # bots wait a little, so that a move can be taken back
+    confirms: frozenset[str] = frozenset()  # games in which every move is confirmed
 
 
 @dataclass(frozen=True)
@@ -26,6 +36,7 @@ class Person:
     links: int = 0  # goes up when the personal links made so far are to be void
     notices: Wish = "days"  # when to be told: never, of games with a pace, of all games
     sessions: int = 0  # goes up when all browsers are to be signed out
+    habits: PlayHabits = PlayHabits()
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,7 @@ class Seat:
     bot: str = ""  # level, "" if no bot
     name: str = ""
     invite: str = field(default="", repr=False)  # secret of a private link, "" if none
+    resigned: bool = False  # the person gave up; the bot plays on to the end
 
 
 @dataclass(frozen=True)

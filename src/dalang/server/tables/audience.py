@@ -15,6 +15,7 @@ class Audience:
         self.version = 0  # rises with everything a viewer could notice
         self.closed = False  # the server is ending: nobody may wait any longer
         self._pages: Counter[str] = Counter()  # that are open, by person
+        self._whispers: Counter[str] = Counter()  # changes that only one person could notice
         self._polls = 0  # programs that wait for news
         self._changed = asyncio.Event()
         self._stirred = asyncio.Event()  # the same, or somebody has come
@@ -28,6 +29,11 @@ class Audience:
     def is_watching(self) -> bool:
         """Whether a page is open, or a program waits for news."""
         return self._polls > 0 or self.viewers > 0
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Who has a page open."""
+        return frozenset(self._pages)
 
     def is_present(self, person: str | None) -> bool:
         """Whether somebody has a page open."""
@@ -59,14 +65,25 @@ class Audience:
         self._changed = asyncio.Event()
         self._stir()
 
+    def whisper(self, person: str) -> None:
+        """Something has changed that only this person may notice: nobody else is sent anything."""
+        self._whispers[person] += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+        self._stir()
+
+    def whispers(self, person: str) -> int:
+        """How often that has happened."""
+        return self._whispers[person]
+
     def close(self) -> None:
         """The server is ending."""
         self.closed = True
         self.wake()
 
-    async def wait_newer(self, version: int) -> None:
-        """Until something has changed since a version."""
-        while self.version <= version:
+    async def wait_newer(self, version: int, person: str = "", heard: int = 0) -> None:
+        """Until something has changed since a version, for all or for this person."""
+        while self.version <= version and self._whispers[person] <= heard:
             await self._changed.wait()
 
     async def wait_stirred(self, seconds: float) -> None:

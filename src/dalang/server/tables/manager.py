@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -28,6 +28,7 @@ from dalang.server.storage import (
     DamagedGame,
     Entry,
     Person,
+    PlayHabits,
     Seat,
     TableBound,
     TableRecord,
@@ -35,17 +36,16 @@ from dalang.server.storage import (
     queries,
 )
 from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
 from dalang.server.tables.seats import is_alone
 from dalang.server.tables.table import PATIENCE, Check, Table
-from dalang.server.tables.thinking_queue import ThinkingQueue
-from dalang.server.tables.thinking_time import Pause, ThinkingTime
+from dalang.server.tables.thinking_time import ThinkingTime
 
 LOG = logging.getLogger("dalang.server")
 MOST_TABLES = 50  # of one person, where a new name is put
 UNUSED = 900.0  # seconds until a table that nobody looks at leaves the memory
 TIDYING = 60.0  # seconds between looking for such tables
-BREATH = 1.0  # seconds after a bot failed, until it is asked again
 
 
 class TableManager:
@@ -63,12 +63,12 @@ class TableManager:
     ) -> None:
         self.store = store
         self._bot_workers = bot_workers
-        self._thinking = ThinkingQueue(bot_workers.size)
+        self._unhurried = pace > 0
         self._bounds = bounds or TableBounds()
-        self._pace = pace  # seconds a bot waits, so that people can follow
         self._patience = patience
         self._herald = herald  # is told when a person is asked to decide
         self._thinking_time = thinking_time or ThinkingTime()
+        self._driver = TableDriver(bot_workers, pace, self._thinking_time, herald)
         self._rematches = asyncio.Lock()
         self._tables: dict[str, Table] = {}
         self._used: dict[str, float] = {}
@@ -95,7 +95,7 @@ class TableManager:
             return
         probe = Table(record, self.store)
         await probe.load()
-        if self._goes_on(probe):
+        if self._driver.goes_on(probe):
             await self.find(table_id)
 
     @property
@@ -112,8 +112,8 @@ class TableManager:
             record = await self.store.read(queries.table, table_id)
             if record is None:
                 raise NoSuchTable("no_such_table")
-            table = Table(record, self.store, self._patience)
-            table.unhurried = self._pace > 0
+            table = Table(record, self.store, self._patience, self._thinking_time.grace)
+            table.unhurried = self._unhurried
             try:
                 await table.load()
             except Damaged:
@@ -201,7 +201,7 @@ class TableManager:
             if (
                 self._used[table_id] < before
                 and not table.audience.viewers
-                and not self._goes_on(table)
+                and not self._driver.goes_on(table)
             ):
                 self._forget(table_id)
 
@@ -281,10 +281,25 @@ class TableManager:
         """A bot plays for the person of a seat, until that person takes it back."""
         await table.seat(seat, replace(seat, kind="bot", bot=USUAL_LEVEL), check)
 
+    async def resign(self, table: Table, person: Person) -> None:
+        """Somebody gives up for good: a bot plays on at their seats, and everybody is told."""
+        own = [seat for seat in table.record.seats if seat.person == person.id]
+        own = [seat for seat in own if not seat.resigned]
+        if not own:
+            raise NotYourSeat("not_at_table")
+
+        def check() -> None:
+            if table.record.status != "running":
+                raise NotYourSeat("nobody_to_replace")
+
+        for seat in own:
+            level = seat.bot or USUAL_LEVEL
+            await table.seat(seat, replace(seat, kind="bot", bot=level, resigned=True), check)
+
     async def come_back(self, table: Table, person: Person) -> None:
         """Takes seats back from the bots that stood in."""
         for seat in table.record.seats:
-            if seat.person == person.id and seat.kind == "bot":
+            if seat.person == person.id and seat.kind == "bot" and not seat.resigned:
                 with suppress(NotYourSeat):  # asked for twice
                     await table.seat(seat, replace(seat, kind="person", bot=""))
 
@@ -301,24 +316,50 @@ class TableManager:
                         others = [one.name for one in table.record.seats if one != seat]
                         await table.seat(seat, replace(seat, name=distinct(name, others)))
 
-    async def rematch(self, table: Table, person: Person, place: str = "") -> Table:
-        """The same people at a new table; the first to ask opens it for all of them."""
+    async def set_habits(self, person: Person, habits: PlayHabits) -> None:
+        """How a person wants to play, at once at all tables where they sit."""
+        await self.store.write(queries.set_habits, person.id, habits)
+        for table in self._tables.values():
+            if person.id in table.manners.habits:
+                table.manners.habits[person.id] = habits
+                table.audience.whisper(person.id)
+
+    async def rematch(
+        self, table: Table, person: Person, place: str = "", joins: bool = True, now: bool = False
+    ) -> Table:
+        """Somebody wants to play again, or does not; the new table, or the old one until then.
+
+        It opens once all have answered, or once one of those who want to play wants to begin `now`.
+        Bots take the seats of the others.
+        """
         if table.record.status != "finished" or table.seat_of(person.id) < 0:
             raise NotYourSeat("no_rematch")
         async with self._rematches:
             if not table.next_table:
-                old = table.record
-                seats = [_again(seat) for seat in old.seats]
-                again = new_record(
-                    person, old.game, seats, old.options, old.public, old.pace, old.advice, place
-                )
-                with _told_in_words():
-                    table.next_table = await self.store.write(
-                        queries.add_sequel, old.id, again, self._bounds
-                    )
+                wishes = table.manners.again
+                wishes[person.id] = joins
                 table.audience.wake()
-                self._herald(await self.find(table.next_table))
+                if not (now and joins) and not all_agree(table):
+                    return table
+                await self._open_again(table, person, place)
             return await self.find(table.next_table)
+
+    async def _open_again(self, table: Table, person: Person, place: str) -> None:
+        old, wishes = table.record, table.manners.again
+        seats = [_again(seat, wishes) for seat in old.seats]
+        host: Person | None = person
+        if not wishes[person.id]:  # the last to answer stays away
+            first = next(one for one, joins in wishes.items() if joins)
+            host = await self.store.read(queries.person, first)
+        again = new_record(
+            host or person, old.game, seats, old.options, old.public, old.pace, old.advice, place
+        )
+        with _told_in_words():
+            table.next_table = await self.store.write(
+                queries.add_sequel, old.id, again, self._bounds
+            )
+        table.audience.wake()
+        self._herald(await self.find(table.next_table))
 
     @staticmethod
     def _seat(table: Table, number: int) -> Seat:
@@ -330,61 +371,7 @@ class TableManager:
 
     def _watch(self, table: Table) -> None:
         if table.record.status != "finished":
-            self._drivers[table.record.id] = asyncio.create_task(self._drive(table))
-
-    @staticmethod
-    def _bot_to_move(table: Table) -> Seat | None:
-        if table.record.status != "running" or table.actor < 0:
-            return None
-        seat = table.record.seats[table.actor]
-        return seat if seat.kind == "bot" else None
-
-    def _goes_on(self, table: Table) -> bool:
-        """Whether a bot or the server will act next."""
-        return bool(table.may_begin() or self._bot_to_move(table) or table.waiting.excused)
-
-    async def _drive(self, table: Table) -> None:
-        """Acts for seats that nobody plays in person, until the game is over; calls the others."""
-        called, rest = _person_called(table), None
-        while table.record.status not in ("finished", "closed"):
-            version = table.version
-            if (now_called := _person_called(table)) != called:
-                called = now_called
-                self._herald(table)
-            if not self._goes_on(table):
-                await _wait(table, version)
-                continue
-            try:
-                if table.may_begin():  # it could not be written when the last one sat down
-                    await table.begin()
-                elif seat := self._bot_to_move(table):
-                    await self._bot_turn(table, seat)
-                elif seat := table.waiting.excused:
-                    rest = await self._answer_for(table, seat, rest)
-            except Exception as error:  # any error: the table must not stop for ever
-                LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
-                await asyncio.sleep(BREATH)
-
-    async def _bot_turn(self, table: Table, seat: Seat) -> None:
-        """A bot thinks during its pause: how long it thought reveals nothing about its cards."""
-        number, view = table.count, table.view(seat.seat)
-        rests = table.game_log.has_rested(table.spec.telling)
-        until = monotonic() + self._thinking_time.of_bot(self._pace, rests)
-        async with self._thinking.turn(lambda: table.audience.is_watching):
-            text = await self._bot_workers.choose(seat.bot, table.record.game, view)
-        await asyncio.sleep(until - monotonic())
-        if not await table.play(seat.seat, text, number, by="bot"):
-            LOG.info("table %s: a bot's answer came too late", table.record.id)
-
-    async def _answer_for(self, table: Table, seat: Seat, rest: Pause | None) -> Pause:
-        """Gives the only answer of an excused person, once the pause is over."""
-        if rest is None or rest.number != table.count:
-            rest = Pause(table, seat, self._thinking_time)
-        if (left := rest.left(table, seat)) > 0:
-            await table.audience.wait_stirred(left)
-        else:
-            await table.answer(seat.seat, rest.number)
-        return rest
+            self._drivers[table.record.id] = asyncio.create_task(self._driver.drive(table))
 
     def close(self) -> None:
         """Releases everybody who waits for news, so that the server can stop."""
@@ -449,27 +436,17 @@ def _told_in_words() -> Generator[None]:
         raise TooManyTables(error.bound, count=error.most) from None
 
 
-def _again(seat: Seat) -> Seat:
+def all_agree(table: Table) -> bool:
+    """Whether everybody has answered, and those who want to play again are not left alone."""
+    people = {seat.person for seat in table.record.seats if seat.kind == "person"}
+    wishes = table.manners.again
+    return wishes.keys() >= people and (sum(wishes.values()) > 1 or len(people) == 1)
+
+
+def _again(seat: Seat, wishes: Mapping[str, bool]) -> Seat:
     """The seat at a new table: a bot that stood in for somebody stays as a bot."""
-    if seat.kind == "bot" and seat.person:
-        return Seat(seat.seat, "bot", bot=seat.bot, name=f"Bot {seat.seat + 1}")
-    return seat
-
-
-def _person_called(table: Table) -> tuple[int, str | None] | None:
-    """The seat that the table calls, and its person."""
-    seat = table.waiting.called
-    return (seat.seat, seat.person) if seat else None
-
-
-async def _wait(table: Table, version: int) -> None:
-    """Until something changes; once somebody is overdue, that is a change too."""
-    left = table.patience - table.idle()
-    if table.record.status != "running" or left <= 0:
-        await table.audience.wait_newer(version)
-        return
-    try:
-        async with asyncio.timeout(left):
-            await table.audience.wait_newer(version)
-    except TimeoutError:
-        table.audience.wake()
+    if seat.kind == "person" and wishes.get(seat.person or ""):
+        return seat
+    if seat.kind == "bot" and not seat.person:
+        return seat
+    return Seat(seat.seat, "bot", bot=seat.bot or USUAL_LEVEL, name=f"Bot {seat.seat + 1}")

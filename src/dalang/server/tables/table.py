@@ -31,6 +31,7 @@ from dalang.server.storage import (
 from dalang.server.tables.audience import Audience
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog, LoggedEvent
+from dalang.server.tables.manners import Manners
 from dalang.server.tables.presence import Presence
 from dalang.server.tables.seat_notices import SeatNotice, all_notices, of_change
 from dalang.server.tables.waiting import NOBODY, Waiting
@@ -58,6 +59,8 @@ class SeatMap:
         self.names = tuple(seat.name for seat in record.seats)
         self._own: dict[tuple[str, SeatKind], list[int]] = {}
         for seat in record.seats:
+            if seat.resigned:  # it is the bot's for good
+                continue
             self._own.setdefault((seat.person or "", seat.kind), []).append(seat.seat)
 
     def of(self, person: str, kind: SeatKind) -> list[int]:
@@ -68,8 +71,16 @@ class SeatMap:
 class Table:
     """One table in memory.  The log in the store is the source of truth; this is its replay."""
 
-    def __init__(self, record: TableRecord, store: AsyncStore, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        record: TableRecord,
+        store: AsyncStore,
+        patience: float = PATIENCE,
+        grace: float = 0.0,
+    ) -> None:
         self.record = record
+        self.grace = grace  # seconds bots wait for those who want to take back
+        self.manners = Manners()
         self.patience = record.pace or patience
         self.next_table = ""  # where the same people play again
         self.branch: Branch | None = None  # the moment it continues from
@@ -97,8 +108,13 @@ class Table:
         self.chat = await self._store.read(queries.chat, self.record.id, CHAT_KEPT)
         self.next_table = await self._store.read(queries.sequel, self.record.id)
         self.branch = await self._store.read(queries.branch, self.record.id)
+        await self._learn_habits()
         self.game_log = GameLog(self.spec, self.record, entries)
         self.since = entries[-1].at if entries else self.record.updated
+
+    async def _learn_habits(self) -> None:
+        people = {seat.person for seat in self.record.seats if seat.person}
+        self.manners.habits = await self._store.read(queries.habits, people)
 
     # --- what there is to see -----------------------------------------------------------
 
@@ -211,13 +227,29 @@ class Table:
 
     def can_undo(self, seat: int) -> bool:
         """Whether the person at a seat has something to take back; not once the game is over."""
-        return self._plays(seat) and self.session.can_reconsider(seat)
+        return self.plays(seat) and self.session.can_reconsider(seat)
 
     def has_shown(self, seat: int) -> bool:
         """Whether a person who is asked has just shown something, so that it is not taken back."""
-        return self._plays(seat) and self.actor == seat and self.session.has_shown(seat)
+        return self.plays(seat) and self.actor == seat and self.session.has_shown(seat)
 
-    def _plays(self, seat: int) -> bool:
+    def lingering(self) -> int:
+        """The seat whose last decision bots leave time to take back, or -1."""
+        steps, actor = self.session.log, self.actor
+        if not steps or actor < 0 or self.record.seats[actor].kind != "bot":
+            return -1
+        seat = steps[-1].actor
+        wanted = self.can_undo(seat) and self.manners.of(self.record.seats[seat].person).grace
+        return seat if wanted and self.grace and self.manners.gone_on != self.count else -1
+
+    def go_on(self, seat: int, number: int) -> None:
+        """Somebody will not take back: bots need not wait any longer."""
+        if number == self.count and self.lingering() == seat:
+            self.manners.gone_on = number
+            self.audience.whisper(self.record.seats[seat].person or "")
+
+    def plays(self, seat: int) -> bool:
+        """Whether a person plays at a seat, in a game that is on."""
         running = seat >= 0 and self.record.status == "running"
         return running and self.record.seats[seat].kind == "person"
 
@@ -265,6 +297,7 @@ class Table:
             draft = self.game_log.copy()
             draft.play(seat, text)
             draft.go_on(self.dealer)
+            self.manners.missed.pop(seat, None)
             return await self._write(draft)
 
         return await self._alone(change)
@@ -340,6 +373,8 @@ class Table:
                 raise NotYourSeat("seat_taken") from None
             seats = tuple(after if old == before else old for old in self.record.seats)
             self.record = replace(self.record, seats=seats)
+            if after.person != before.person:
+                await self._learn_habits()
             if before.seat == self.actor and before.kind != after.kind:  # asked only now
                 self.since = now()
             self.moved = monotonic()

@@ -8,6 +8,7 @@ as a person would, regardless of the game.
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 from time import monotonic
@@ -17,6 +18,7 @@ from dalang.server.storage import Seat
 from dalang.server.tables.table import Table
 
 HASTE: Final = (0.9, 1.3)  # a bot's pause, as a multiple of its pace
+REMEMBERED: Final = 32  # thoughts of a level, so that one without a choice takes as long
 REST: Final = 4.0  # and what is added to it after a round or a scoring, which people look at
 
 
@@ -31,12 +33,13 @@ class ThinkingTime:
     alone: float = 0.6  # always the same if everybody else is a bot: it could tell nobody
     of_pace: float = 1 / 48  # the middle for somebody who is not there, as a part of the pace …
     most_of_pace: float = 1 / 8  # … and the most; a reminder would come much later
+    grace: float = 6.0  # for taking back, if somebody wants bots to wait for it
     chance: Random = field(default_factory=SystemRandom, compare=False)
 
     @classmethod
     def always(cls, seconds: float) -> ThinkingTime:
         """The same for everybody."""
-        return cls(seconds, 0.0, seconds, seconds, seconds, 0.0, 0.0)
+        return cls(seconds, 0.0, seconds, seconds, seconds, 0.0, 0.0, seconds)
 
     def at_the_table(self) -> float:
         """For somebody who is at the table, or might be."""
@@ -56,6 +59,28 @@ class ThinkingTime:
     def _draw(self, middle: float, least: float, most: float) -> float:
         drawn = middle * math.exp(self.spread * self.chance.gauss(0.0, 1.0))
         return min(max(drawn, least), most)
+
+
+class Thoughts:
+    """How long bots really thought lately.
+
+    Where people want bots to be quick, the pause may be shorter than a thought.  A bot that has
+    only one answer, as only its hidden cards show, would then be quicker than others: it takes as
+    long as one of the last thoughts.
+    """
+
+    def __init__(self, chance: Random | None = None) -> None:
+        self._chance = chance or SystemRandom()
+        self._lately: dict[tuple[str, str], deque[float]] = {}  # by game and level
+
+    def keep(self, game: str, level: str, seconds: float) -> None:
+        """A bot has thought about a choice."""
+        self._lately.setdefault((game, level), deque(maxlen=REMEMBERED)).append(seconds)
+
+    def like(self, game: str, level: str) -> float:
+        """As long as some thought of that level in that game."""
+        lately = self._lately.get((game, level))
+        return self._chance.choice(lately) if lately else 0.0
 
 
 class Pause:

@@ -89,7 +89,7 @@ class LivePage:
         """Sends every change until the page is closed."""
         with suppress(*GONE):
             while True:
-                version = self.table.version
+                version, heard = self.table.version, self.table.audience.whispers(self.person)
                 try:
                     update = json.dumps(self.update(renderer))
                 except Exception:
@@ -97,7 +97,7 @@ class LivePage:
                     await self._socket.close(OWN_FAULT)
                     return
                 await self._socket.send_text(update)
-                await self.table.audience.wait_newer(version)
+                await self.table.audience.wait_newer(version, self.person, heard)
 
     def update(self, renderer: Renderer) -> dict[str, Any]:
         """What has changed since the last update, for these eyes."""

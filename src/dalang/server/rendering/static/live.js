@@ -2,8 +2,10 @@
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
 import { hearChat } from './chat.js'
+import { follow } from './choices.js'
 import { coach } from './coach.js'
 import { all, byId, fieldsOf, hit } from './dom.js'
+import { finish } from './ending.js'
 import { play, snapshot } from './fly.js'
 import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
@@ -53,6 +55,7 @@ function apply(update) {
   localise()
   const moved = Number(number.value) !== update.number
   number.value = String(update.number)
+  follow()
   follows()
   restore(focus)
   approach()
@@ -63,6 +66,7 @@ function apply(update) {
   for (const sentence of update.said) say(sentence)
   sayHint()
   roundUp(say)
+  finish()
   notice(update.mine)
   settle(update.number)
   coach()
@@ -257,7 +261,9 @@ table.addEventListener('submit', event => {
 document.addEventListener(
   'click',
   event => {
-    if (event.detail > 1 && hit(event, 'button[name=move], button[name=undo]', Element))
+    // Where moves are confirmed, the first click has only shown what would happen.
+    const guarded = 'confirms' in main.dataset ? '' : 'button[name=move], '
+    if (event.detail > 1 && hit(event, `${guarded}button[name=undo]`, Element))
       event.preventDefault()
   },
   true,

@@ -16,7 +16,8 @@ export function merge(region, html) {
       // what somebody is typing
       beforeNodeMorphed: old => !(old instanceof Element && old.matches('[data-keep]')),
       // what somebody has opened
-      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS'),
+      beforeAttributeUpdated: (name, node) =>
+        !(name === 'open' && ['DETAILS', 'DIALOG'].includes(node.tagName)),
     },
   })
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from typing import cast
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -11,7 +12,15 @@ from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.errors import NotStored
 from dalang.server.storage.models import DeviceRow, PersonRow, TokenRow
-from dalang.server.storage.records import Person, Token, Wish, new_person_id, now
+from dalang.server.storage.records import (
+    Person,
+    PlayHabits,
+    Speed,
+    Token,
+    Wish,
+    new_person_id,
+    now,
+)
 
 _TOKEN_PREFIX = "dalang_"  # so that a token that went astray can be told for what it is
 
@@ -19,7 +28,8 @@ _TOKEN_PREFIX = "dalang_"  # so that a token that went astray can be told for wh
 def add_person(db: Connection, name: str, language: str = "") -> Person:
     """A new person."""
     person = Person(new_person_id(), name, language, now())
-    db.execute(insert(PersonRow).values(**vars(person)))
+    row = {name: value for name, value in vars(person).items() if name != "habits"}
+    db.execute(insert(PersonRow).values(**row))
     return person
 
 
@@ -43,8 +53,20 @@ def set_notices(db: Connection, person_id: str, wish: Wish) -> None:
     _change(db, person_id, notices=wish)
 
 
-def _change(db: Connection, person_id: str, **changes: str) -> None:
-    """Gives a person another name, language or wish."""
+def set_habits(db: Connection, person_id: str, habits: PlayHabits) -> None:
+    """How a person wants to play."""
+    confirms = sorted(habits.confirms)
+    _change(db, person_id, speed=habits.speed, grace=habits.grace, confirms=confirms)
+
+
+def habits(db: Database, people: Collection[str]) -> dict[str, PlayHabits]:
+    """How some people want to play, by their ids."""
+    rows = db.scalars(select(PersonRow).where(PersonRow.id.in_(people)))
+    return {row.id: _habits(row) for row in rows}
+
+
+def _change(db: Connection, person_id: str, **changes: object) -> None:
+    """Gives a person another name, language, wish or habit."""
     changed = update(PersonRow).where(PersonRow.id == person_id).values(**changes)
     if db.execute(changed).rowcount == 0:
         raise NotStored(f"There is no person {person_id!r}.")
@@ -127,7 +149,20 @@ def _person(row: PersonRow | None) -> Person | None:
     if row is None:
         return None
     notices = cast("Wish", row.notices)
-    return Person(row.id, row.name, row.language, row.created, row.links, notices, row.sessions)
+    return Person(
+        row.id,
+        row.name,
+        row.language,
+        row.created,
+        row.links,
+        notices,
+        row.sessions,
+        _habits(row),
+    )
+
+
+def _habits(row: PersonRow) -> PlayHabits:
+    return PlayHabits(cast("Speed", row.speed), row.grace, frozenset(row.confirms))
 
 
 def _hash(token: str) -> str:

@@ -61,7 +61,7 @@ def tables(
     limit: int = 50,
     offset: int = 0,
 ) -> list[TableRecord]:
-    """Tables, newest first; `person` sits there or is the host."""
+    """Tables, newest first; `person` sits there or is the host, and has not resigned."""
     query = select(TableRow)
     if status is not None:
         query = query.where(TableRow.status == status)
@@ -69,7 +69,9 @@ def tables(
         query = query.where(TableRow.public == public)
     if person is not None:
         sits = select(SeatRow.table_id).where(SeatRow.person == person)
+        gone = sits.where(SeatRow.resigned == true())
         query = query.where(or_(TableRow.host == person, TableRow.id.in_(sits)))
+        query = query.where(or_(TableRow.status != "running", TableRow.id.not_in(gone)))
     newest_first = query.order_by(TableRow.created.desc(), TableRow.id)
     return _with_seats(db, newest_first.limit(limit).offset(offset))
 
@@ -169,7 +171,7 @@ def _with_seats(db: Database, query: Select[TableRow]) -> list[TableRecord]:
 
 def _seat(row: SeatRow) -> Seat:
     kind = cast("SeatKind", row.kind)
-    return Seat(row.seat, kind, row.person, row.bot, row.name, row.invite)
+    return Seat(row.seat, kind, row.person, row.bot, row.name, row.invite, row.resigned)
 
 
 def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:

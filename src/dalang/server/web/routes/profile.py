@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES
+from dalang.registry import all_games
 from dalang.server.errors import NotYourSeat, Refusal
 from dalang.server.notifications.notices import is_on
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, LINK_SECONDS, LinkClaim
 from dalang.server.people.names import clean, clean_name
 from dalang.server.rendering.guide import OFF, ON
-from dalang.server.storage import Person, queries
+from dalang.server.storage import Person, PlayHabits, queries
+from dalang.server.tables.manners import SPEEDS
 from dalang.server.web.site import SEE_OTHER, THEMES, YEAR, form_of, origin_of, site
 
 LONGEST_LABEL = 40
@@ -42,6 +45,8 @@ async def my_page(request: Request, person: Person, once: Args) -> Response:
         "webhook_on": webhook is not None and is_on(webhook),
         "webhook_secret": "",
         "tested": "",
+        "speeds": SPEEDS,
+        "all_games": all_games().values(),
     }
     return await here.page(request, "me.html", context | once)
 
@@ -174,7 +179,35 @@ async def settings(request: Request) -> Response:
         response.set_cookie("theme", theme, max_age=YEAR, samesite="lax")
     if guide in (ON, OFF):
         response.set_cookie("guide", guide, max_age=YEAR, samesite="lax")
+    if person and (habits := _changed(person.habits, form)) != person.habits:
+        await here.tables.set_habits(person, habits)
     return response
+
+
+def _changed(habits: PlayHabits, form: FormData) -> PlayHabits:
+    """PlayHabits as a form of the menu changes them: one thing at a time."""
+    speed, grace, confirm = (str(form.get(name, "")) for name in ("speed", "grace", "confirm"))
+    game = str(form.get("game", ""))
+    if speed in SPEEDS:
+        habits = replace(habits, speed=speed)
+    if grace in (ON, OFF):
+        habits = replace(habits, grace=grace == ON)
+    if confirm in (ON, OFF) and game in all_games():
+        confirms = habits.confirms | {game} if confirm == ON else habits.confirms - {game}
+        habits = replace(habits, confirms=confirms)
+    return habits
+
+
+async def set_habits(request: Request) -> Response:
+    """How somebody wants to play, all of it."""
+    here, form = site(request), await form_of(request)
+    person = await here.person(request)
+    if person is None:
+        return RedirectResponse("/", SEE_OTHER)
+    speed = next((one for one in SPEEDS if one == form.get("speed")), person.habits.speed)
+    confirms = frozenset(str(key) for key in form.getlist("confirm")) & all_games().keys()
+    await here.tables.set_habits(person, PlayHabits(speed, "grace" in form, confirms))
+    return RedirectResponse("/me#habits", SEE_OTHER)
 
 
 def _own_path(path: str) -> str:
@@ -194,5 +227,6 @@ ROUTES = [
     Route("/me/sign-out-everywhere", sign_out_everywhere, methods=["POST"]),
     Route("/device/{link}", ask_new_device),
     Route("/device/{link}", new_device, methods=["POST"]),
+    Route("/me/habits", set_habits, methods=["POST"]),
     Route("/settings", settings, methods=["POST"]),
 ]

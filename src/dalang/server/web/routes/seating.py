@@ -55,6 +55,13 @@ async def come_back(request: Request) -> Response:
     return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
 
 
+async def resign(request: Request) -> Response:
+    """Gives up a game that is on."""
+    table, person = await _known(request)
+    await site(request).tables.resign(table, person)
+    return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
+
+
 async def leave(request: Request) -> Response:
     """Before the game: leaves the table, or closes it."""
     table, person = await _known(request)
@@ -63,10 +70,12 @@ async def leave(request: Request) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    """The same game with the same people."""
+    """Asks the others to play the same game again, answers them, or begins with who wants to."""
     table, person = await _known(request)
-    here = site(request)
-    again = await here.tables.rematch(table, person, here.mark(request))
+    here, wish = site(request), str((await form_of(request)).get("again", "yes"))
+    again = await here.tables.rematch(
+        table, person, here.mark(request), joins=wish != "no", now=wish == "now"
+    )
     return RedirectResponse(f"/t/{again.record.id}", SEE_OTHER)
 
 
@@ -83,6 +92,7 @@ ROUTES = [
     Route("/t/{table}/sit/{seat}", sit, methods=["POST"]),
     Route("/t/{table}/bot/{seat}", give_to_bot, methods=["POST"]),
     Route("/t/{table}/back", come_back, methods=["POST"]),
+    Route("/t/{table}/resign", resign, methods=["POST"]),
     Route("/t/{table}/leave", leave, methods=["POST"]),
     Route("/t/{table}/again", rematch, methods=["POST"]),
 ]

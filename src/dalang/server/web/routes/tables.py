@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
@@ -17,6 +19,8 @@ from dalang.server.people.names import clean
 from dalang.server.rendering.guide import has_hints, is_guided
 from dalang.server.rendering.table_context import TableContext, Visitor
 from dalang.server.storage import Person
+from dalang.server.tables import beforehand
+from dalang.server.tables.manners import SPEEDS, USUAL
 from dalang.server.tables.table import Table
 from dalang.server.web.cookies import cookie_of
 from dalang.server.web.live_socket import (
@@ -44,6 +48,8 @@ async def table_page(request: Request) -> Response:
         "guided": is_guided(visitor),
         "mine": is_mine(visitor),
         "passed": passed_on(visitor, _eyes(request), language),
+        "habits": person.habits if person else USUAL,
+        "speeds": SPEEDS,
         **here.renderer.surroundings(table.spec, language),
     }
     return await here.page(request, "table.html", context)
@@ -51,7 +57,8 @@ async def table_page(request: Request) -> Response:
 
 def _sight(connection: HTTPConnection, table: Table, person: Person | None) -> Visitor:
     guide = cookie_of(connection, "guide")
-    return Visitor(table, person.id if person else "", origin_of(connection), guide)
+    wish = connection.query_params.get("wish", "")
+    return Visitor(table, person.id if person else "", origin_of(connection), guide, wish)
 
 
 def _eyes(connection: HTTPConnection) -> int:
@@ -73,7 +80,26 @@ async def move(request: Request) -> Response:
     """A choice made by an ordinary form, as without JavaScript."""
     table, seat, person = await _own_seat(request)
     form = await form_of(request)
-    await table.play(seat, str(form.get("move", "")), whole_number(form.get("number")))
+    text = str(form.get("move", ""))
+    if table.record.game in person.habits.confirms and "sure" not in request.query_params:
+        return _back_to(table, person, form, wish=text)
+    await table.play(seat, text, whole_number(form.get("number")))
+    return _back_to(table, person, form)
+
+
+async def go_on(request: Request) -> Response:
+    """Will not take back: the bots need not wait."""
+    table, seat, person = await _own_seat(request)
+    form = await form_of(request)
+    table.go_on(seat, whole_number(form.get("number")))
+    return _back_to(table, person, form)
+
+
+async def premove(request: Request) -> Response:
+    """Decides what to do when asked, or does so no longer."""
+    table, seat, person = await _own_seat(request)
+    form = await form_of(request)
+    beforehand.choose(table, seat, str(form.get("premove", "")))
     return _back_to(table, person, form)
 
 
@@ -85,11 +111,13 @@ async def undo(request: Request) -> Response:
     return _back_to(table, person, form)
 
 
-def _back_to(table: Table, person: Person, form: FormData) -> Response:
+def _back_to(table: Table, person: Person, form: FormData, wish: str = "") -> Response:
     """Where several people share a screen, the next page knows who was looking at the last one."""
-    shared = len(table.seats_of(person.id)) > 1
-    eyes = f"?eyes={whole_number(form.get('eyes'))}" if shared else ""
-    return RedirectResponse(f"/t/{table.record.id}{eyes}", SEE_OTHER)
+    query: dict[str, object] = {"wish": wish} if wish else {}
+    if len(table.seats_of(person.id)) > 1:
+        query["eyes"] = whole_number(form.get("eyes"))
+    path = f"/t/{table.record.id}"
+    return RedirectResponse(f"{path}?{urlencode(query)}" if query else path, SEE_OTHER)
 
 
 async def chat(request: Request) -> Response:
@@ -185,6 +213,8 @@ ROUTES = [
     Route("/t/{table}", table_page),
     Route("/t/{table}/move", move, methods=["POST"]),
     Route("/t/{table}/undo", undo, methods=["POST"]),
+    Route("/t/{table}/go-on", go_on, methods=["POST"]),
+    Route("/t/{table}/premove", premove, methods=["POST"]),
     Route("/t/{table}/chat", chat, methods=["POST"]),
     Route("/t/{table}/advice", advice, methods=["POST"]),
     Route("/t/{table}/why", why),

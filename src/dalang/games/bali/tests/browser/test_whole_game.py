@@ -218,6 +218,7 @@ def check_points(visitor: Visitor, scores: list[int]) -> None:
     """The result, and where the points came from adds up to it."""
     lines = visitor.page.locator(".result .pts").all_inner_texts()
     assert sorted(int(re.sub(r"\D", "", line)) for line in lines) == sorted(scores)
+    visitor.look_at_board()
     visitor.page.click("#sheet > summary")
     for seat, score in enumerate(scores):
         visitor.page.click(f"#sheet-{seat} > summary")

@@ -112,6 +112,7 @@ def check_phone(person: Visitor) -> None:
 
 
 def check_score_sheet(person: Visitor, scores: list[int]) -> None:
+    person.look_at_board()
     person.page.click("#sheet > summary")
     for seat, score in enumerate(scores):
         person.page.click(f"#sheet-{seat} > summary")

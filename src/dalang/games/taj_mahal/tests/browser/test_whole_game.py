@@ -49,6 +49,7 @@ def points_on(person: Visitor) -> list[int]:
 
 def check_score_sheet(person: Visitor, scores: list[int]) -> None:
     """Where the points came from adds up to the points."""
+    person.look_at_board()
     person.page.click("#sheet > summary")
     for seat, score in enumerate(scores):
         person.page.click(f"#sheet-{seat} > summary")
@@ -66,9 +67,12 @@ def check_fairness(person: Visitor, secret: str) -> None:
 
 
 def check_rematch(first: Visitor, second: Visitor) -> None:
-    """The person who asks opens the table; the others get a link to it."""
-    first.page.click(".after button")
-    expect(first.page.locator("#prompt.running")).to_be_visible()
-    second.page.click(".after a.primary")
-    expect(second.page.locator("#prompt.running")).to_be_visible()
+    """The others are asked; once all want to, everybody comes to the new table."""
+    first.page.click("#prompt button[name=again]")
+    expect(first.page.locator("#prompt .asks")).to_contain_text("Bea: not answered yet")
+    asked = second.page.locator("#ending .asks")  # she has not closed it yet
+    expect(asked).to_contain_text("Ada would like to play again")
+    second.page.click("#ending button[value=yes]")
+    for person in (first, second):
+        expect(person.page.locator("#prompt.running")).to_be_visible()
     assert first.table == second.table

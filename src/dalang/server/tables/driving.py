@@ -1,0 +1,142 @@
+"""What goes on at a table by itself: bots think and play, and who has no choice is answered for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from dalang.server.storage import Seat
+from dalang.server.tables import beforehand
+from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.manners import PAUSES
+from dalang.server.tables.table import Table
+from dalang.server.tables.thinking_queue import ThinkingQueue
+from dalang.server.tables.thinking_time import Pause, ThinkingTime, Thoughts
+
+LOG = logging.getLogger("dalang.server")
+GOING_ON: Final = 0.5  # of a bot's pause, if the same bot has just acted
+BREATH: Final = 1.0  # seconds after a bot failed, until it is asked again
+
+Herald = Callable[[Table], None]
+
+
+class TableDriver:
+    """Drives all tables, each by a task of its own."""
+
+    def __init__(
+        self, bot_workers: BotWorkers, pace: float, thinking_time: ThinkingTime, herald: Herald
+    ) -> None:
+        self._bot_workers = bot_workers
+        self._thinking = ThinkingQueue(bot_workers.size)
+        self._thoughts = Thoughts()
+        self._pace = pace  # seconds a bot waits, so that people can follow
+        self._thinking_time = thinking_time
+        self._herald = herald  # is told when a person is asked to decide
+
+    @staticmethod
+    def _bot_to_move(table: Table) -> Seat | None:
+        if table.record.status != "running" or table.actor < 0:
+            return None
+        seat = table.record.seats[table.actor]
+        return seat if seat.kind == "bot" else None
+
+    def goes_on(self, table: Table) -> bool:
+        """Whether a bot or the server will act next."""
+        by_itself = self._bot_to_move(table) or table.waiting.excused or beforehand.due(table)
+        return bool(table.may_begin() or by_itself)
+
+    async def drive(self, table: Table) -> None:
+        """Acts for seats that nobody plays in person, until the game is over; calls the others."""
+        called, rest = _person_called(table), None
+        while table.record.status not in ("finished", "closed"):
+            version = table.version
+            beforehand.drop_void(table)
+            if (now_called := _person_called(table)) != called and not beforehand.due(table):
+                called = now_called
+                self._herald(table)
+            if not self.goes_on(table):
+                await _wait(table, version)
+                continue
+            try:
+                if table.may_begin():  # it could not be written when the last one sat down
+                    await table.begin()
+                elif seat := self._bot_to_move(table):
+                    await self._bot_turn(table, seat)
+                elif seat := beforehand.due(table):
+                    number = table.count
+                    await self._let_follow(table, seat, monotonic())
+                    await beforehand.play(table, seat.seat, number)
+                elif seat := table.waiting.excused:
+                    rest = await self._answer_for(table, seat, rest)
+            except Exception as error:  # any error: the table must not stop for ever
+                LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
+                await asyncio.sleep(BREATH)
+
+    async def _bot_turn(self, table: Table, seat: Seat) -> None:
+        """A bot thinks during its pause: how long it thought reveals nothing about its cards."""
+        number, view = table.count, table.view(seat.seat)
+        met, least = monotonic(), 0.0
+        async with self._thinking.turn(lambda: table.audience.is_watching):
+            began = monotonic()
+            text = await self._bot_workers.choose(seat.bot, table.record.game, view)
+        if len(view.legal_actions()) > 1:
+            self._thoughts.keep(table.record.game, seat.bot, monotonic() - began)
+        else:
+            least = began + self._thoughts.like(table.record.game, seat.bot)
+        await self._let_follow(table, seat, met)
+        await asyncio.sleep(least - monotonic())
+        await self._let_reconsider(table, number)
+        if not await table.play(seat.seat, text, number, by="bot"):
+            LOG.info("table %s: a bot's answer came too late", table.record.id)
+
+    async def _let_follow(self, table: Table, seat: Seat, since: float) -> None:
+        """Waits as long as the people there want, who may think better of it meanwhile."""
+        number, steps = table.count, table.session.log
+        again = GOING_ON if steps and steps[-1].actor == seat.seat else 1.0
+        rests = table.game_log.has_rested(table.spec.telling)
+        pause = self._thinking_time.of_bot(self._pace * again, rests)
+        while table.count == number:
+            speed = table.manners.speed(table.record.seats, table.audience.people)
+            if (left := since + pause * PAUSES[speed] - monotonic()) <= 0:
+                return
+            await table.audience.wait_stirred(left)
+
+    @staticmethod
+    async def _let_reconsider(table: Table, number: int) -> None:
+        """Waits while somebody may take back what they just did, if they wanted that."""
+        while table.count == number and table.lingering() >= 0:
+            if (left := table.moved + table.grace - monotonic()) <= 0:
+                return
+            await table.audience.wait_stirred(left)
+
+    async def _answer_for(self, table: Table, seat: Seat, rest: Pause | None) -> Pause:
+        """Gives the only answer of an excused person, once the pause is over."""
+        if rest is None or rest.number != table.count:
+            rest = Pause(table, seat, self._thinking_time)
+        if (left := rest.left(table, seat)) > 0:
+            await table.audience.wait_stirred(left)
+        else:
+            await table.answer(seat.seat, rest.number)
+        return rest
+
+
+def _person_called(table: Table) -> tuple[int, str | None] | None:
+    """The seat that the table calls, and its person."""
+    seat = table.waiting.called
+    return (seat.seat, seat.person) if seat else None
+
+
+async def _wait(table: Table, version: int) -> None:
+    """Until something changes; once somebody is overdue, that is a change too."""
+    left = table.patience - table.idle()
+    if table.record.status != "running" or left <= 0:
+        await table.audience.wait_newer(version)
+        return
+    try:
+        async with asyncio.timeout(left):
+            await table.audience.wait_newer(version)
+    except TimeoutError:
+        table.audience.wake()
