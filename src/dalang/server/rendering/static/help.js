@@ -115,29 +115,13 @@ function middle(element) {
   return [box.x + box.width / 2 - dx, box.y + box.height / 2 - dy]
 }
 
-/**
- * What belongs to the same thing, as a die to its card, is nearer than any other.
- * @param {Element} here
- * @param {readonly [number, number]} way
- * @returns {(other: Element) => boolean}
- */
-const besides = (here, way) => other => {
-  const [x, y] = middle(here)
-  const [dx, dy] = [middle(other)[0] - x, middle(other)[1] - y]
-  const ahead = dx * way[0] + dy * way[1]
-  const aside = Math.abs(dx * way[1] + dy * way[0])
-  return aside > 1 && aside < 2 * ahead && Boolean(here.closest('li')?.contains(other))
-}
-
 document.addEventListener('keydown', event => {
   const way = ARROWS[event.key]
   const here = event.target
   const group = hit(event, '[data-roam]', Element)
   if (!way || !group || !(here instanceof Element)) return
   const others = all('button', HTMLButtonElement, group).filter(button => button !== here)
-  const next =
-    nearest(middle(here), way, others.filter(besides(here, way)), middle) ??
-    nearest(middle(here), way, others, middle)
+  const next = nearest(middle(here), way, others, middle)
   if (next) {
     event.preventDefault()
     next.focus()
