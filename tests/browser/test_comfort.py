@@ -77,6 +77,30 @@ def test_the_language_is_switched(hosts: Hosts, visit: Visit) -> None:
     expect(ada.choices.first).to_contain_text("Trek je terug")
 
 
+def test_those_at_one_screen_are_asked_for_their_names(hosts: Hosts, visit: Visit) -> None:
+    """And the screen is handed over to them by these names."""
+    ada = visit(hosts(pace=NEVER))
+    ada.page.goto("/new?game=taj_mahal&players=3")
+    ada.page.fill("[name=name]", "Ada")
+    for seat, name in ((1, "Bea"), (2, "Cleo")):
+        field = ada.page.locator(f"[name=seat-name-{seat}]")
+        expect(field).to_be_hidden()
+        ada.page.select_option(f"[name=seat-{seat}]", "hot")
+        field.fill(name)
+    ada.page.click("main button.primary")
+    ada.wait_until_live()
+    names = ["Ada", "Bea", "Cleo"]
+    assert list(ada.host.find(ada.table).names) == names
+    asked = ada.host.find(ada.table).actor
+    expect(ada.page.locator("#h-now")).to_contain_text(f"{names[asked]}: ")
+    ada.play("withdraw")
+    while ada.host.find(ada.table).actor == asked:
+        ada.play("take")
+    after = names[(asked + 1) % 3]
+    expect(ada.page.locator("#pass-text")).to_contain_text(f"It is the turn of {after}")
+    expect(ada.page.locator("#h-now")).to_contain_text(f"{after}: ")
+
+
 def test_nothing_scrolls_sideways_on_a_phone(hosts: Hosts, visit: Visit) -> None:
     ada = visit(hosts(pace=NEVER), width=390, height=844, has_touch=True, is_mobile=True)
     for path in ("/", "/new?game=taj_mahal", "/rules/taj_mahal"):

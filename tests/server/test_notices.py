@@ -120,7 +120,7 @@ def test_everybody_reads_their_own_language(place: Place) -> None:
         place.receiver.next()
     place.table(guests)
     body = json.loads(browser.read(place.receiver.next().body))["body"]
-    assert body == "Du bist an der Reihe."
+    assert body == "Du bist dran."
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Rajas of the Ganges: Cards & Karma, by Inka and Markus Brand (2024)."""
+"""Rajas of the Ganges: Cards & Karma, by Inka & Markus Brand (2024)."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from dalang.games.cards_and_karma.words import VOCABULARY
 GAME = GameSpec(
     key=KEY,
     title="Rajas of the Ganges: Cards & Karma",
-    designer="Inka and Markus Brand",
+    designer="Inka & Markus Brand",
     year=2024,
     prefix="CK",
     edition=EDITION,

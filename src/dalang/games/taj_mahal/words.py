@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.taj_mahal.components import CARDS, CITY_NAMES, PROVINCE_NAMES
-from dalang.games.taj_mahal.hints import HINTS
+from dalang.games.taj_mahal.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # TM 1
@@ -141,6 +141,7 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the board
     "board_title": "Map, round {round}: {province:province}",
     "board_idle": "Map",
@@ -151,6 +152,12 @@ LABELS: dict[str, Sentence] = {
     "court_gone": "{symbol:symbol}: taken",
     "court_tile": "Province tile {number}: {goods:commodity}",
     "order_title": "Order of the provinces",
+    "tile_goods": "goods: {goods:commodity}",
+    "bonus_title": "Bonus tiles",
+    "bonus_here": "{city:city}: bonus tile {bonus:bonus}",
+    "roads_title": "Cities and roads",
+    "roads_from": "{city:city}: roads to {cities:city}",
+    "fortress_from": "{city:city}, a fortress: roads to {cities:city}",
     "order_won": "{number}: {province:province}, tile won by {seat:player}",
     "order_lost": "{number}: {province:province}, tile won by nobody",
     "order_now": "{number}: {province:province}, now",
@@ -281,6 +288,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
-from dalang.engine.api import OVER, WATCHER, Args, View
+from dalang.engine.api import OVER, WATCHER, Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
@@ -20,12 +20,14 @@ from dalang.server.rendering.assets import asset_url, build_tag, inline
 from dalang.server.rendering.cache import Glance, Lazy, Look, Parts, Pool, Region, Values, kept_from
 from dalang.server.rendering.environment import environment_of, sayer
 from dalang.server.rendering.figures import Figures
-from dalang.server.rendering.guide import Guidance, Memory, guidance
+from dalang.server.rendering.guide import Guidance, guidance
 from dalang.server.rendering.hints import HintPanel, counsel, marked
+from dalang.server.rendering.lesson_plan import Memory
 from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
+from dalang.server.words import VOCABULARY
 
 FRAME_REGIONS = ("round", "waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
 BUTTON = re.compile(r'name="move"\s+value="([^"]*)"')  # that makes a choice
@@ -146,12 +148,16 @@ class Renderer:
         return drawn
 
     def board(self, spec: GameSpec, language: str) -> Markup:
-        """The part of a board that never changes."""
+        """The part of a board that never changes, with the same in words for those who listen."""
         if (spec.key, language) not in self._boards:
             words = Words(spec.vocabulary, language)
-            template = self._environments[language].get_template(f"{spec.key}/board.html")
-            drawn = Markup(template.render(box=spec.box, **_tools(spec, words)))
-            self._boards[spec.key, language] = drawn
+            environment, tools = self._environments[language], _tools(spec, words)
+            names = ["board.html", *(["in_words.html"] if _is_told_in_words(spec) else [])]
+            drawn = [
+                environment.get_template(f"{spec.key}/{name}").render(box=spec.box, **tools)
+                for name in names
+            ]
+            self._boards[spec.key, language] = Markup("".join(drawn))
         return self._boards[spec.key, language]
 
     def figures(self, spec: GameSpec, language: str) -> Figures:
@@ -214,9 +220,7 @@ class Renderer:
             "box": table.spec.box,
             "legal": _choices(view, words) if table.waiting.asks(viewer) else {},
             "excused": table.waiting.excuses(viewer),
-            "question": Lazy(
-                lambda: words.say(view.known.question()) if table.waiting.asks(viewer) else ""
-            ),
+            "question": Lazy(lambda: _question(table, view, words, language)),
             "headline": Lazy(
                 lambda: self._headline(table, words, (table.version, language, names))
             ),
@@ -279,6 +283,19 @@ class Renderer:
         if table not in self._albums:
             self._albums[table] = Album()
         return self._albums[table]
+
+
+def _question(table: Snapshot, view: View, words: Words, language: str) -> str:
+    """What the viewer is asked; by name only where several people share a screen."""
+    if not table.waiting.asks(view.viewer):
+        return ""
+    asked = words.say(view.known.question())
+    if table.waiting.shared:
+        return asked
+    rest = asked.removeprefix(f"{table.names[view.viewer]}: ")
+    if rest == asked:
+        return asked  # a game that asks in another form
+    return Words(VOCABULARY, language).say(Phrase("your_turn_to", {"question": rest}))
 
 
 def _choices(view: View, words: Words) -> dict[str, str]:
@@ -350,6 +367,11 @@ def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> Ma
     return {name: f"regions/{name}.html" for name in frame} | {
         name: f"{folder}/{name}.html" for name in own
     }
+
+
+def _is_told_in_words(spec: GameSpec) -> bool:
+    """Whether a game tells those who cannot see its board what is always on it."""
+    return (spec.folder / "view" / "in_words.html").exists()
 
 
 @cache

@@ -1,8 +1,10 @@
 // @ts-check
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
-import { all, byId, fieldsOf, first, hit } from './dom.js'
+import { coach } from './coach.js'
+import { all, byId, fieldsOf, hit } from './dom.js'
 import { play, snapshot } from './fly.js'
+import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
 import { merge, origins, patched } from './merge.js'
 import { approach } from './near.js'
@@ -56,6 +58,7 @@ function apply(update) {
   sayHint()
   notice(update.mine)
   settle(update.number)
+  coach()
 }
 
 /**
@@ -87,27 +90,6 @@ function passOn(sentence) {
 // The page that comes is told who was looking at this one.
 function comeAnew() {
   location.replace(`?eyes=${eyes.value}`)
-}
-
-// --- focus: what had it may be gone after a merge -------------------------------------------------------
-
-function remember() {
-  const had = document.activeElement
-  return had && had !== document.body
-    ? { id: had.id, region: had.closest('section[id],aside[id]')?.id }
-    : null
-}
-
-/** @param {{id: string, region: string | undefined} | null} focus */
-function restore(focus) {
-  if (!focus || document.activeElement !== document.body) return
-  const region = document.getElementById(focus.region ?? '')
-  const next =
-    document.getElementById(focus.id) ??
-    (region && first('button[name=move]', HTMLElement, region)) ??
-    first('#prompt button[name=move]', HTMLElement) ??
-    document.getElementById('h-now')
-  next?.focus({ preventScroll: true })
 }
 
 // Whoever plays by keys must see where they are when it is their turn.
@@ -333,6 +315,7 @@ chat.addEventListener('submit', async event => {
 })
 
 curtain.addEventListener('cancel', event => event.preventDefault())
+curtain.addEventListener('close', () => nextChoice())
 if (curtain.open) passOn(curtainText.textContent)
 if (location.search.startsWith('?eyes=')) history.replaceState(null, '', location.pathname)
 

@@ -16,7 +16,8 @@ from dalang.engine.lesson import lesson_of
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
-from dalang.server.storage import BrokenGame, Person, Status, TableRecord, queries
+from dalang.server.people.names import LONGEST_NAME, clean_name
+from dalang.server.storage import BrokenGame, Person, Seat, Status, TableRecord, queries
 from dalang.server.tables.seats import (
     ADVICE,
     PACES,
@@ -196,6 +197,7 @@ async def new_table(request: Request) -> Response:
         "game": spec,
         "games": list(all_games().values()),
         "players": players,
+        "longest_name": LONGEST_NAME,
         "levels": list(LEVELS),
         "usual_level": USUAL_LEVEL,
         "paces": list(PACES),
@@ -225,16 +227,23 @@ async def open_table(request: Request) -> Response:
     spec = game(str(form.get("game", "")))
     players = whole_number(form.get("players"))
     person = await here.somebody(request, form.get("name"))
-    seats = [
-        seat_from_word(number, str(form.get(f"seat-{number}", "open")), person)
-        for number in range(min(players, MOST_SEATS))
-    ]
+    words = Words(VOCABULARY, language_of(request, person))
+    seats = [_seat(number, form, person, words) for number in range(min(players, MOST_SEATS))]
     public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
     advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
     table = await here.tables.open_table(
         person, spec.key, seats, options, public, pace, advice, here.mark(request)
     )
     return here.send(request, f"/t/{table.record.id}", person)
+
+
+def _seat(number: int, form: FormData, person: Person, words: Words) -> Seat:
+    """Who sits there; others at the person's screen have the names they were given."""
+    wish = str(form.get(f"seat-{number}", "open"))
+    nameless = words.say(Phrase("player_number", {"number": number + 1}))
+    return seat_from_word(
+        number, wish, person, clean_name(form.get(f"seat-name-{number}")) or nameless
+    )
 
 
 def _options(spec: GameSpec, form: FormData) -> dict[str, str]:

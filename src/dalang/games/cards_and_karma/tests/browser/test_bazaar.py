@@ -23,6 +23,7 @@ LONGEST = 900.0  # seconds
 PAID = """() => document.querySelector('#hand.paying')
   && document.querySelectorAll('#hand .bar .on').length"""  # what is left may go by itself
 MOST_PAID = 100
+DECISIONS = 27
 LOOKED_AT = ("turn", "pay", "after")  # phases in which axe looks at the page
 COVERED = """regions => {
   const wrong = []
@@ -116,6 +117,34 @@ def check_score_sheet(person: Visitor, scores: list[int]) -> None:
         person.page.click(f"#sheet-{seat} > summary")
         parts = person.page.locator(f"#sheet-{seat} .source > b").all_inner_texts()
         assert sum(int(part) for part in parts) == score
+
+
+# --- by keys ---------------------------------------------------------------------------------
+
+
+def test_whoever_plays_by_keys_is_always_on_the_next_choice(host: Host, visit: Visit) -> None:
+    """However a decision was made, and whoever decides in between."""
+    ada, rng = visit(host), random.Random(5)
+    table = ada.open_table("Ada", ["me", "bot-novice"], GAME)
+    ada.wait_for_turn()
+    for decision in range(DECISIONS):
+        if decision % 3 != 1:  # else what the page has chosen
+            lit = ada.page.locator(MOVE if decision % 3 else ON_THE_BOARD)
+            lit.nth(rng.randrange(lit.count())).focus()
+        before = ada.number
+        ada.page.keyboard.press("Enter")
+        ada.wait_for_number_after(before)
+        wait_until_asked(host, table, ada)
+        expect(ada.page.locator(f"{MOVE}:focus")).to_have_count(1)
+
+
+def wait_until_asked(host: Host, table: str, person: Visitor) -> None:
+    """Nobody else is to decide, and the page shows it."""
+    until = time.monotonic() + LONGEST
+    while host.called(table) is None or person.number != host.find(table).count:
+        assert time.monotonic() < until, "nobody asks"
+        person.page.wait_for_timeout(10)
+    person.wait_for_turn()
 
 
 # --- the filter, and cascades ---------------------------------------------------------------
