@@ -220,6 +220,8 @@ def press_on_the_table(one: Visitor, wanted: str) -> None:
             page.keyboard.press(key)
             if focused(page)["what"] != before:
                 break
+    if page.evaluate(TOWARDS, button):  # a small thing in the corner of a large one
+        tab_to(page, button)
     enter(page, wanted)
 
 

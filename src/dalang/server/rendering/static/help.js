@@ -103,12 +103,16 @@ aside.addEventListener('keydown', event => {
 // --- keys: arrows walk to the nearest button of the same group ------------------------------------
 
 /**
+ * Where a thing is in its row: a card that is raised has not left it.
  * @param {Element} element
  * @returns {[x: number, y: number]}
  */
 function middle(element) {
   const box = element.getBoundingClientRect()
-  return [box.x + box.width / 2, box.y + box.height / 2]
+  const [dx = 0, dy = 0] = getComputedStyle(element)
+    .translate.split(' ')
+    .map(moved => Number.parseFloat(moved) || 0)
+  return [box.x + box.width / 2 - dx, box.y + box.height / 2 - dy]
 }
 
 document.addEventListener('keydown', event => {

@@ -68,6 +68,7 @@ function follow() {
 
 let asked = false
 let over = false
+let waited = false
 let before = 'log'
 
 /** To be called whenever the page has changed. */
@@ -78,6 +79,10 @@ export function follows() {
     select('middle')
   } else if (low.matches && asked && !asks && shown() === 'middle') select(before)
   asked = asks
+  const waits = Boolean(first('#waiting:not([hidden])', Element))
+  if (waits && shown() === 'log') select('chat')
+  else if (waited && !waits) select('log')
+  waited = waits
   const ended = Boolean(first('#prompt.finished', Element))
   if (ended && !over) select('points')
   over = ended
