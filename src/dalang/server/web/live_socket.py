@@ -112,6 +112,7 @@ class LivePage:
             },
             "fly": [list(f) for one in fresh for f in flights(table, one.event, viewer)],
             "said": [teller.say(one) for one in fresh],
+            "scored": any(one.scored for one in fresh),
         }
         self._shown, self._eyes = regions, viewer
         self.heard = max([self.heard, *(one.number for one in fresh)])

@@ -2,10 +2,12 @@
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
 import { all, byId, fieldsOf, hit } from './dom.js'
-import { play, snapshot } from './fly.js'
+import { arrived, play, snapshot } from './fly.js'
 import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
+import './look.js'
 import { merge, origins, patched } from './merge.js'
+import { sound, soundsOf } from './sounds.js'
 import { localise } from './times.js'
 
 /** @import {ClientMessage, Patch, ServerMessage, Trouble, Update} from '../messages.js' */
@@ -50,6 +52,11 @@ function apply(update) {
   centre()
   if (moved && update.mine) reveal()
   play(before, starts)
+  if (moved && !document.hidden)
+    sound([
+      ...soundsOf(arrived(before)),
+      ...(update.scored ? /** @type {const} */ (['score']) : []),
+    ])
   for (const sentence of update.said) say(sentence)
   sayHint()
   notice(update.mine)
