@@ -74,7 +74,7 @@ def test_the_language_is_switched(hosts: Hosts, visit: Visit) -> None:
     ada.page.click("button[value=nl]")
     expect(ada.page.locator("html")).to_have_attribute("lang", "nl")
     expect(ada.page.locator("#h-log")).to_have_text("Wat er gebeurde")
-    expect(ada.choices.first).to_have_text("Trek je terug")
+    expect(ada.choices.first).to_contain_text("Trek je terug")
 
 
 def test_those_at_one_screen_are_asked_for_their_names(hosts: Hosts, visit: Visit) -> None:
@@ -120,7 +120,7 @@ def test_some_turns_by_keyboard_only(hosts: Hosts, visit: Visit) -> None:
     ada = visit(hosts(pace=NEVER))
     ada.open_table_to_add("Ada")
     tab_to(ada.page, f"#prompt {MOVE}")
-    ada.page.keyboard.press("ArrowRight")
+    ada.page.keyboard.press("ArrowDown")
     assert ada.page.evaluate("document.activeElement.value").startswith("play")
     for _ in range(2):
         before = ada.number

@@ -23,6 +23,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
+from dalang.bots.duels import Duel, examine
 from dalang.engine.api import Position, View
 from dalang.server.app import create_app
 from dalang.server.bounds import TableBounds
@@ -102,6 +103,10 @@ class OwnAdviceWorkers(AdviceWorkers):
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
         await asyncio.sleep(0)  # lets the server run, as with others
         return appraise(key, position.to_text(), self.budget, 1)
+
+    async def duel(self, key: str, view: View, played: str, budget: Budget) -> Duel | None:
+        await asyncio.sleep(0)
+        return examine(key, view.to_text(), played, self.budget, 1)
 
 
 class Server:

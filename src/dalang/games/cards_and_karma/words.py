@@ -7,7 +7,7 @@ from typing import Any
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.cards_and_karma.components import CARDS, COLOURS, FACES_OF_CARDS
-from dalang.games.cards_and_karma.hints import HINTS
+from dalang.games.cards_and_karma.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # CK 1, CK 7.3
@@ -174,6 +174,7 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    "motive_worth": Plural("worth about {worth} coin", "worth about {worth} coins", "worth"),
     # the board
     "board_title": "Bazaar, round {round}, series {series}",
     "board_idle": "Bazaar",
@@ -184,6 +185,9 @@ LABELS: dict[str, Sentence] = {
     "discard_pile": "Discarded",
     "carried": "Being carried out",
     "filter": "Show only",
+    "see": "Show",
+    "see_market": "Market",
+    "see_bazaar": "My bazaar",
     "filter_colour": "{colour:colour}: dice and prices",
     # the rows
     "your_building": "Your buildings",
@@ -409,6 +413,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.web_of_power.components import CARD_COUNTRIES, SPACE_NAMES
-from dalang.games.web_of_power.hints import HINTS
+from dalang.games.web_of_power.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # WP 1
@@ -140,6 +140,7 @@ SUMMARY: dict[str, Sentence] = {
 
 
 LABELS: dict[str, Sentence] = {
+    "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the map
     "board_title": "Map",
     "zoom": "Enlarge the map",
@@ -260,6 +261,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

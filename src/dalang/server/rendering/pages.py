@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import cast
 from weakref import WeakKeyDictionary
 
 from jinja2.runtime import Macro
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dalang.engine.api import OVER, WATCHER, Args, Phrase, View
 from dalang.engine.spec import GameSpec
@@ -19,18 +20,20 @@ from dalang.server.rendering.assets import asset_url, build_tag, inline
 from dalang.server.rendering.cache import Glance, Lazy, Look, Parts, Pool, Region, Values, kept_from
 from dalang.server.rendering.environment import environment_of, sayer
 from dalang.server.rendering.figures import Figures
-from dalang.server.rendering.guide import Guidance, Memory, guidance
+from dalang.server.rendering.guide import Guidance, guidance
 from dalang.server.rendering.hints import HintPanel, counsel, marked
+from dalang.server.rendering.lesson_plan import Memory
 from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
 from dalang.server.words import VOCABULARY
 
-FRAME_REGIONS = ("waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
+FRAME_REGIONS = ("round", "waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
+BUTTON = re.compile(r'name="move"\s+value="([^"]*)"')  # that makes a choice
 MOST_TELLERS = 6  # at one table
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
-GAME_REGIONS = ("pieces", "middle", "seats", "hand")
+GAME_REGIONS = ("pieces", "middle", "seats", "own", "hand")
 PLAIN_REGIONS = ("middle", "seats")
 REPLAY_REGIONS = ("log", "scores")
 
@@ -99,12 +102,14 @@ class Renderer:
 
     def regions(self, visitor: Visitor, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
-        context, stamps = self.context(visitor, language), chat_stamp(visitor)
-        templates, given = (
-            region_templates(visitor.table.spec),
-            cast("HintPanel", context["advice"]),
-        )
-        return marked(self._draw(visitor.table, language, context, stamps, templates), given)
+        table, context = visitor.table, self.context(visitor, language)
+        templates, stamps = region_templates(table.spec), chat_stamp(visitor)
+        game = {name: path for name, path in templates.items() if name not in FRAME_REGIONS}
+        frame = {name: path for name, path in templates.items() if name in FRAME_REGIONS}
+        drawn = self._draw(table, language, context, stamps, game)
+        context = {**context, "placed": placed(drawn, cast("Args", context["legal"]))}
+        drawn = self._draw(table, language, context, stamps, frame) | drawn
+        return marked(drawn, cast("HintPanel", context["advice"]))
 
     def still(
         self,
@@ -299,6 +304,20 @@ def _choices(view: View, words: Words) -> dict[str, str]:
         known.action_text(action): words.say(known.action_phrase(action))
         for action in view.legal_actions()
     }
+
+
+def placed(drawn: Mapping[str, str], legal: Iterable[str]) -> dict[str, str]:
+    """The choices that have a button of their own on the table, and in which region it is.
+
+    The question need not repeat them as chips: it has them in its list of words only.
+    """
+    where: dict[str, str] = {}
+    if wanted := {str(escape(text)): text for text in legal}:
+        for name, html in drawn.items():
+            for value in BUTTON.findall(html):
+                if value in wanted:
+                    where.setdefault(wanted[value], name)
+    return where
 
 
 def _stamps(context: Args) -> dict[Look, object]:

@@ -7,7 +7,7 @@ end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,12 +41,19 @@ class ReplayTimeline:
     """A whole game; made once, then only looked at."""
 
     def __init__(
-        self, name: str, spec: GameSpec, replay: Replay, names: Sequence[str] = ()
+        self,
+        name: str,
+        spec: GameSpec,
+        replay: Replay,
+        names: Sequence[str] = (),
+        people: Collection[int] = (),
     ) -> None:
         self.name = name  # of the table or the upload it shows
         self.spec = spec
         self.replay = replay
         self.names = tuple(names)  # of the people; none if nobody knows
+        # The seats that people played; all if nobody knows, or if there were only bots.
+        self.people = frozenset(people) or frozenset(range(replay.players))
         self.events: list[LoggedEvent] = []
         self.stills: list[Still] = []
         session = Session(spec, replay.players, replay.options)
@@ -78,6 +85,10 @@ class ReplayTimeline:
         """What happened by a move."""
         before = self.stills[move - 1].heard if move else 0
         return self.events[before : self.stills[move].heard]
+
+    def decision(self, move: int) -> str:
+        """What was decided at a moment, as text."""
+        return self.steps[self.stills[move].steps].text
 
     def outcomes(self, move: int) -> int:
         """How many outcomes of chance there were by then."""

@@ -1,13 +1,16 @@
 // @ts-check
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
+import { coach } from './coach.js'
 import { all, byId, fieldsOf, hit } from './dom.js'
 import { arrived, play, snapshot } from './fly.js'
 import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
 import './look.js'
 import { merge, origins, patched } from './merge.js'
+import { approach } from './near.js'
 import { sound, soundsOf } from './sounds.js'
+import { follows } from './tabs.js'
 import { localise } from './times.js'
 
 /** @import {ClientMessage, Patch, ServerMessage, Trouble, Update} from '../messages.js' */
@@ -48,8 +51,9 @@ function apply(update) {
   localise()
   const moved = Number(number.value) !== update.number
   number.value = String(update.number)
+  follows()
   restore(focus)
-  centre()
+  approach()
   if (moved && update.mine) reveal()
   play(before, starts)
   if (moved && !document.hidden)
@@ -61,6 +65,7 @@ function apply(update) {
   sayHint()
   notice(update.mine)
   settle(update.number)
+  coach()
 }
 
 /**
@@ -99,26 +104,6 @@ function reveal() {
   const now = document.activeElement
   if (now?.matches('button[name=move]:focus-visible'))
     now.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
-
-// --- a small screen: the zoomed board is scrolled to the choices ----------------------------------------
-
-function centre() {
-  const box = document.querySelector('.scroll')
-  const lit = all('.board .legal', Element)
-  if (!box || !lit.length || box.scrollWidth <= box.clientWidth) return
-  const outer = box.getBoundingClientRect()
-  const boxes = lit.map(element => element.getBoundingClientRect())
-  /**
-   * @param {'left' | 'top'} low
-   * @param {'right' | 'bottom'} high
-   */
-  const mean = (low, high) =>
-    boxes.reduce((sum, r) => sum + (r[low] + r[high]) / 2, 0) / boxes.length
-  box.scrollBy(
-    mean('left', 'right') - outer.left - outer.width / 2,
-    mean('top', 'bottom') - outer.top - outer.height / 2,
-  )
 }
 
 /** @param {string} sentence */

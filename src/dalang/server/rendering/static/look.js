@@ -9,6 +9,7 @@ const REST = 400 // milliseconds a pointer rests
 const STAY = 350 // milliseconds a finger stays
 const SLACK = 10 // pixels a finger may move meanwhile
 const WIDE = 210 // pixels a picture is wide at most,
+const PART = 0.38 // or of the window,
 const HIGH = 0.45 // and of the window high;
 const MOST = 5 // it is so many times larger at most,
 const LEAST = 1.2 // and else there is none
@@ -64,7 +65,8 @@ function thing(target) {
  */
 function picture(element) {
   const { width, height } = element.getBoundingClientRect()
-  const factor = Math.min(WIDE / width, (innerHeight * HIGH) / height, MOST)
+  const wide = Math.min(WIDE, innerWidth * PART)
+  const factor = Math.min(wide / width, (innerHeight * HIGH) / height, MOST)
   const piece = element instanceof HTMLElement || element instanceof SVGGraphicsElement
   if (!piece || !width || !height || factor < LEAST || !element.matches(DRAWN)) return null
   const copy = twin(element)
