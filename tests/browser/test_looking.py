@@ -58,6 +58,7 @@ def test_a_key_shows_what_has_the_focus(hosts: Hosts, visit: Visit) -> None:
     expect(look.locator(".picture")).to_be_visible()
     ada.page.keyboard.press("Escape")
     expect(look).to_have_count(0)
+    ada.page.click("#tab-chat")
     ada.page.locator("#say").press("z")
     expect(look).to_have_count(0)
 
@@ -88,9 +89,7 @@ def heard(page: Page) -> list[str]:
     found: list[str] = []
     page.on(
         "response",
-        lambda answer: (
-            found.append(Path(answer.url).stem) if answer.url.endswith(".wav") else None
-        ),
+        lambda answer: found.append(Path(answer.url).stem) if answer.url.endswith(".wav") else None,
     )
     return found
 
