@@ -143,7 +143,7 @@ class Words:
     def __init__(self, vocabulary: Vocabulary, language: str, names: Sequence[str] = ()) -> None:
         self._vocabulary = vocabulary
         self._language = language
-        self._names = names
+        self.names = names
         self._translations = _translations(vocabulary.folder, language)
         self._known = vocabulary.known.setdefault(language, {})
 
@@ -198,8 +198,8 @@ class Words:
 
     def player(self, seat: object) -> str:
         """What the person at a seat is called."""
-        if isinstance(seat, int) and seat < len(self._names):
-            return self._names[seat]
+        if isinstance(seat, int) and seat < len(self.names):
+            return self.names[seat]
         return {"en": "Seat", "nl": "Plaats", "de": "Platz"}[self._language] + f" {seat}"
 
     def _fill(self, text: str, args: Mapping[str, object]) -> str:

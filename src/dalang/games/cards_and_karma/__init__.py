@@ -7,6 +7,7 @@ from dalang.games.cards_and_karma.actions import ACTIONS
 from dalang.games.cards_and_karma.bot import WEIGHTS, Judge
 from dalang.games.cards_and_karma.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.cards_and_karma.drawing import flights, scene
+from dalang.games.cards_and_karma.drawing.telling import TELLING
 from dalang.games.cards_and_karma.observe import as_view, imagine, observe, summary
 from dalang.games.cards_and_karma.position import CardsAndKarma, new_position
 from dalang.games.cards_and_karma.rules.ending import ENDS
@@ -38,6 +39,7 @@ GAME = GameSpec(
     summary=summary,
     scene=scene,
     flights=flights,
+    telling=TELLING,
     judge=Judge,
     weights=WEIGHTS,
     tensor=TENSOR,

@@ -174,6 +174,11 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # what happened
+    "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
+    "dice_turned_up": Plural(
+        "{count} card discarded as a die", "{count} cards discarded as dice", "count"
+    ),
     "motive_worth": Plural("worth about {worth} coin", "worth about {worth} coins", "worth"),
     # the board
     "board_title": "Bazaar, round {round}, series {series}",

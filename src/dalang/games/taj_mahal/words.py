@@ -141,6 +141,18 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # what happened
+    "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
+    "tiles_laid_out": Plural(
+        "{count} province tile laid out", "{count} province tiles laid out", "count"
+    ),
+    "bonuses_laid_out": Plural(
+        "{count} bonus tile laid out", "{count} bonus tiles laid out", "count"
+    ),
+    "cards_dealt": Plural("{count} card dealt to you", "{count} cards dealt to you", "count"),
+    "forced_withdrew": "no card left to play",
+    "forced_palace_built": "the only free city",
+    "forced_took": "the last card of the display",
     "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the board
     "board_title": "Map, round {round}: {province:province}",

@@ -140,6 +140,9 @@ SUMMARY: dict[str, Sentence] = {
 
 
 LABELS: dict[str, Sentence] = {
+    # what happened
+    "cards_laid_open": Plural("{count} card laid open", "{count} cards laid open", "count"),
+    "cards_dealt": Plural("{count} card dealt to you", "{count} cards dealt to you", "count"),
     "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the map
     "board_title": "Map",

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import Any, cast
 
-from babel.dates import format_datetime
+from babel.dates import format_datetime, format_time
 from jinja2 import (
     BaseLoader,
     BytecodeCache,
@@ -166,6 +166,7 @@ def environment_of(language: str) -> Environment:
         "inline": inline,
         "cover": cover_url,
         "moment": partial(moment_html, language),
+        "clock": partial(clock_html, language),
     }
     cast("MutableMapping[str, object]", environment.globals).update(shared)
     return environment
@@ -185,3 +186,10 @@ def moment_html(language: str, moment: datetime) -> Markup:
     words = f"{format_datetime(moment, 'short', tzinfo=UTC, locale=language)} UTC"
     iso = moment.isoformat(timespec="seconds")
     return Markup('<time datetime="{}" data-local>{}</time>').format(iso, words)
+
+
+def clock_html(language: str, moment: datetime) -> Markup:
+    """The time of day, for something of today; times.js adds the date if it was not."""
+    words = f"{format_time(moment, 'short', tzinfo=UTC, locale=language)} UTC"
+    iso = moment.isoformat(timespec="seconds")
+    return Markup('<time datetime="{}" data-local="clock">{}</time>').format(iso, words)

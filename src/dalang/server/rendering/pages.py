@@ -26,12 +26,27 @@ from dalang.server.rendering.lesson_plan import Memory
 from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
+from dalang.server.storage import SeatKind
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
+from dalang.server.tables.presence import Whereabouts
 from dalang.server.words import VOCABULARY
 
-FRAME_REGIONS = ("round", "waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
+FRAME_REGIONS = (
+    "round",
+    "waiting",
+    "prompt",
+    "last",
+    "advice",
+    "guide",
+    "log",
+    "scores",
+    "chat",
+    "foot",
+    "roundup",
+)
 BUTTON = re.compile(r'name="move"\s+value="([^"]*)"')  # that makes a choice
 MOST_TELLERS = 6  # at one table
+PLATES = 4096  # names at seats that are remembered
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
 GAME_REGIONS = ("pieces", "middle", "seats", "own", "hand")
 PLAIN_REGIONS = ("middle", "seats")
@@ -94,6 +109,7 @@ class Renderer:
         self.build = build_tag()
         self._albums: WeakKeyDictionary[Snapshot, Album] = WeakKeyDictionary()
         self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
+        self._plate = lru_cache(maxsize=PLATES)(self._draw_plate)
         self._boards: dict[tuple[str, str], Markup] = {}  # by game and language
 
     def page(self, template: str, language: str, context: Args) -> str:
@@ -193,8 +209,29 @@ class Renderer:
         guide = self._guidance(visitor, language)
         words = words_of(table.spec.key, language, visitor.names)
         advice = counsel(visitor, words, language)
-        own: Args = {"table": TableContext.of(visitor), "guide": guide, "advice": advice}
+        own: Args = {
+            "table": TableContext.of(visitor),
+            "plates": self._plates(visitor, language),
+            "guide": guide,
+            "advice": advice,
+        }
         return {**self._contexts[key], **own}
+
+    def _plates(self, visitor: Visitor, language: str) -> tuple[Markup, ...]:
+        """The names at the seats, with who is there and whom a bot plays for."""
+        table, plates = visitor.table, list[Markup]()
+        for seat in table.record.seats:
+            me = bool(visitor.person) and seat.person == visitor.person
+            where = "here" if me else table.presence.of(seat.person)
+            plates.append(self._plate(language, seat.name, seat.kind, bool(seat.person), where))
+        return tuple(plates)
+
+    def _draw_plate(
+        self, language: str, name: str, kind: SeatKind, known: bool, where: Whereabouts
+    ) -> Markup:
+        template = self._environments[language].get_template("regions/plate.html")
+        macro = cast("Callable[..., str]", template.module.plate)  # type: ignore[attr-defined]
+        return Markup(macro(name, kind, known, where).strip())
 
     def _guidance(self, visitor: Visitor, language: str) -> Guidance:
         """What the guide says to the viewer."""
@@ -207,7 +244,7 @@ class Renderer:
         names = table.names
         words = words_of(table.spec.key, language, names)
         view, told = table.view(viewer), table.told(viewer)
-        teller = self.teller(table, language)
+        teller, notices = self.teller(table, language), table.notices
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
             "version": table.version,
@@ -215,6 +252,7 @@ class Renderer:
             "watching": viewer < 0,  # the same for all who play: what they see is drawn once
             "actor": table.actor,
             "names": names,
+            "plates": names,  # at a table also who is there
             "view": Lazy(view.fields),
             "scene": self._scene(table, view, last_round(told, table.actor)),
             "box": table.spec.box,
@@ -231,7 +269,10 @@ class Renderer:
             "has_shown": table.has_shown(viewer),
             "told": (viewer, len(told), told[-1].number if told else -1),
             "scored": scored,
-            "log": Lazy(lambda: teller.log(told, viewer)),
+            "noted": len(notices),
+            "log": Lazy(lambda: teller.log(told, viewer, notices)),
+            "last": Lazy(lambda: teller.last(told, viewer)),
+            "roundup": Lazy(lambda: teller.roundup(told)),
             "sheet": Lazy(lambda: teller.sheet(told)),
             "steps": Lazy(lambda: teller.steps(told, table.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
@@ -276,7 +317,8 @@ class Renderer:
             draw = partial(macro, emblems=table.spec.scene is not None)
             if len(tellers) > MOST_TELLERS:
                 tellers.clear()
-            tellers[language, names] = Storyteller(words_of(table.spec.key, language, names), draw)
+            words, own = words_of(table.spec.key, language, names), Words(VOCABULARY, language)
+            tellers[language, names] = Storyteller(table.spec, words, own, draw)
         return tellers[language, names]
 
     def _album(self, table: Snapshot) -> Album:
@@ -327,7 +369,9 @@ def _stamps(context: Args) -> dict[Look, object]:
     """
     names, scored = context["names"], context["scored"]
     return {
-        "log": (context["told"], names),
+        "log": (context["told"], context["noted"], names),
+        "last": (context["told"], names),
+        "roundup": (context["told"], names),
         "sheet": (scored, names),
         "steps": (context["told"], names),
         "account": (scored, names, context["points"]),

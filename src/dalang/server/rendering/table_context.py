@@ -10,6 +10,7 @@ from functools import cached_property
 from dalang.engine.api import CHANCE
 from dalang.server.storage import Branch, ChatLine, Seat
 from dalang.server.tables.game_log import LoggedEvent
+from dalang.server.tables.seat_notices import SeatNotice
 from dalang.server.tables.seats import pace_word
 from dalang.server.tables.table import Table
 
@@ -67,6 +68,14 @@ class SeatContext:
 
 
 @dataclass(frozen=True)
+class ChatContext:
+    """Something said at a table, or told about one of its seats."""
+
+    line: ChatLine
+    notice: SeatNotice | None
+
+
+@dataclass(frozen=True)
 class TableContext:
     """A table as one person may know it."""
 
@@ -92,7 +101,8 @@ class TableContext:
     commitment: str
     secret: str  # "" until the game is over
     branch: Branch | None  # the moment the game continues from
-    chat: list[ChatLine]
+    chat: list[ChatContext]
+    pauses: bool  # bots wait at the end of a round, and everybody looks at what it brought
 
     @classmethod
     def of(cls, visitor: Visitor) -> TableContext:
@@ -123,7 +133,8 @@ class TableContext:
             commitment=table.commitment,
             secret=record.secret.hex() if record.status == "finished" else "",
             branch=table.branch,
-            chat=table.chat[-CHAT_LINES:],
+            chat=[ChatContext(line, SeatNotice.read(line)) for line in table.chat[-CHAT_LINES:]],
+            pauses=table.unhurried and record.status == "running",
         )
 
     @cached_property

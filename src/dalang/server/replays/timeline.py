@@ -17,6 +17,7 @@ from dalang.engine.session import Session, Step
 from dalang.engine.spec import GameSpec
 from dalang.server.tables.dealing import Verdict, verify
 from dalang.server.tables.game_log import LoggedEvent, heard_by
+from dalang.server.tables.seat_notices import SeatNotice
 from dalang.server.tables.waiting import NOBODY
 
 
@@ -153,3 +154,8 @@ class ReplaySnapshot:
     def has_shown(self, seat: int) -> bool:
         """Nor does anybody want to."""
         return False
+
+    @property
+    def notices(self) -> list[SeatNotice]:
+        """A replay tells the game, not who sat there."""
+        return []

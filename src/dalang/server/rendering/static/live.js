@@ -1,14 +1,17 @@
 // @ts-check
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
+import { hearChat } from './chat.js'
 import { coach } from './coach.js'
 import { all, byId, fieldsOf, hit } from './dom.js'
 import { arrived, play, snapshot } from './fly.js'
 import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
 import './look.js'
+import { mark, unmark } from './marks.js'
 import { merge, origins, patched } from './merge.js'
 import { approach } from './near.js'
+import { roundUp } from './roundup.js'
 import { sound, soundsOf } from './sounds.js'
 import { follows } from './tabs.js'
 import { localise } from './times.js'
@@ -46,6 +49,7 @@ function apply(update) {
   const before = snapshot()
   const starts = origins(update.fly)
   const focus = remember()
+  unmark()
   for (const [id, html] of Object.entries(update.html))
     merge(document.getElementById(id), whole(id, html))
   localise()
@@ -56,6 +60,8 @@ function apply(update) {
   approach()
   if (moved && update.mine) reveal()
   play(before, starts)
+  mark()
+  hearChat()
   if (moved && !document.hidden)
     sound([
       ...soundsOf(arrived(before)),
@@ -63,6 +69,7 @@ function apply(update) {
     ])
   for (const sentence of update.said) say(sentence)
   sayHint()
+  roundUp(say)
   notice(update.mine)
   settle(update.number)
   coach()
@@ -105,6 +112,14 @@ function reveal() {
   if (now?.matches('button[name=move]:focus-visible'))
     now.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
+
+// The last move leads to the log, which may be behind a tab.
+document.addEventListener('click', event => {
+  if (!hit(event, '#last a', Element)) return
+  const tab = all('[data-sheet="log"], #tab-log', HTMLElement).find(one => one.offsetParent)
+  if (tab) event.preventDefault()
+  tab?.click()
+})
 
 /** @param {string} sentence */
 function say(sentence) {
@@ -152,6 +167,9 @@ function open() {
   const origin = location.origin.replace(/^http/, 'ws')
   const mine = new WebSocket(`${origin}${main.dataset.live}?eyes=${eyes.value}`)
   socket = mine
+  mine.onopen = () => {
+    if (document.hidden) lookAway()
+  }
   mine.onmessage = event => {
     met = true
     main.dataset.met = ''
@@ -192,7 +210,13 @@ function wake() {
   }, 4000)
 }
 
+// The others at the table are shown whether somebody is here, or has another page before them.
+function lookAway() {
+  if (isOpen()) socket?.send(JSON.stringify({ away: document.hidden }))
+}
+
 document.addEventListener('visibilitychange', wake)
+document.addEventListener('visibilitychange', lookAway)
 window.addEventListener('online', wake)
 window.addEventListener('focus', wake)
 window.addEventListener('pagehide', () => {
