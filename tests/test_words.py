@@ -26,6 +26,7 @@ PARTS = [
     *(f"status_{status}" for status in ("sourced", "derived", "reconstructed")),
     *(f"speed_{speed}" for speed in ("slow", "normal", "quick", "at_once")),
     *(f"again_{wish}" for wish in ("yes", "no", "open")),
+    *(f"where_{place}" for place in ("pieces", "hand", "middle", "lit")),
 ]  # whose keys are composed in the templates
 
 
@@ -64,6 +65,7 @@ def test_pages_say_only_what_there_are_words_for() -> None:
         "notices_",
         "speed_",
         "again_",
+        "where_",
     }
     assert said
     assert said <= set(PAGES.labels)
@@ -90,8 +92,9 @@ ALLOWED = (
     "Dalang",
     "Dalang ·",
     "· Dalang",
+    "● · Dalang",
     "dalang verify -.replay",
-    'h-now class="at-table g-"',
+    'h-now class="at-table one-window g-"',
     'class="at-book g-"',
     'h-now class="at-table at-replay g-"',
 )

@@ -26,6 +26,8 @@ export interface Update {
   fly: Flight[]
   /** What happened, for those who listen. */
   said: string[]
+  /** Whether somebody scored meanwhile. */
+  scored: boolean
 }
 
 /** A sign of life: what was played so far. */

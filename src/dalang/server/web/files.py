@@ -22,7 +22,12 @@ from dalang.server.rendering.assets import STATIC, tag_of
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK = "no-cache"  # cache it, but revalidate
 SHORTEST_PACKED = 800  # bytes; smaller files are not compressed
-KINDS = {".woff2": "font/woff2", ".svg": "image/svg+xml", ".js": "text/javascript"}
+KINDS = {
+    ".woff2": "font/woff2",
+    ".svg": "image/svg+xml",
+    ".js": "text/javascript",
+    ".wav": "audio/wav",
+}
 METHODS = ("GET", "HEAD")
 TEMPLATE = ".html"  # templates are not served
 

@@ -118,6 +118,7 @@ class LivePage:
             },
             "fly": flights(table, fresh, viewer),
             "said": teller.heard(fresh, viewer) + self._noted(teller),
+            "scored": any(one.scored for one in fresh),
         }
         self._shown, self._eyes = regions, viewer
         self.heard = max([self.heard, *(one.number for one in fresh)])

@@ -6,13 +6,15 @@ import { follow } from './choices.js'
 import { coach } from './coach.js'
 import { all, byId, fieldsOf, hit } from './dom.js'
 import { finish } from './ending.js'
-import { play, snapshot } from './fly.js'
+import { arrived, play, snapshot } from './fly.js'
 import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
+import './look.js'
 import { mark, unmark } from './marks.js'
 import { merge, origins, patched } from './merge.js'
 import { approach } from './near.js'
 import { roundUp } from './roundup.js'
+import { sound, soundsOf } from './sounds.js'
 import { follows } from './tabs.js'
 import { localise } from './times.js'
 
@@ -63,6 +65,11 @@ function apply(update) {
   play(before, starts)
   mark()
   hearChat()
+  if (moved && !document.hidden)
+    sound([
+      ...soundsOf(arrived(before)),
+      ...(update.scored ? /** @type {const} */ (['score']) : []),
+    ])
   for (const sentence of update.said) say(sentence)
   sayHint()
   roundUp(say)

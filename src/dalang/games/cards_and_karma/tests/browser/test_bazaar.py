@@ -130,7 +130,7 @@ def test_whoever_plays_by_keys_is_always_on_the_next_choice(host: Host, visit: V
     ada.wait_for_turn()
     for decision in range(DECISIONS):
         if decision % 3 != 1:  # else what the page has chosen
-            lit = ada.page.locator(MOVE if decision % 3 else ON_THE_BOARD)
+            lit = ada.page.locator(f"#prompt {MOVE}:visible" if decision % 3 else ON_TABLE)
             lit.nth(rng.randrange(lit.count())).focus()
         before = ada.number
         ada.page.keyboard.press("Enter")
