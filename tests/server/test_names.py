@@ -95,8 +95,8 @@ def test_nobody_takes_it_by_another_name_later(server: Server) -> None:
 
 
 def test_nobody_passes_for_a_bot(server: Server) -> None:
-    table = server.guest("Bot 2").open_table(GAME, ["me", "bot-random", "hot"])
-    assert names(server, table) == ["Bot 2 (2)", "Bot 2", "Bot 2 3"]
+    table = server.guest("Sari").open_table(GAME, ["me", "bot-novice", "hot"])
+    assert names(server, table) == ["Sari (2)", "Sari", "Sari 3"]
 
 
 @pytest.mark.parametrize("name", ["", "\u3164", "\u200d"])

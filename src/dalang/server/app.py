@@ -37,7 +37,16 @@ from dalang.server.tables.table import PATIENCE
 from dalang.server.tables.thinking_time import ThinkingTime
 from dalang.server.tables.upgrade import change_when_compiled
 from dalang.server.web.middleware import ProtectionMiddleware
-from dalang.server.web.routes import api, gallery, learning, lobby, replays, seating, tables
+from dalang.server.web.routes import (
+    api,
+    gallery,
+    learning,
+    lobby,
+    opening,
+    replays,
+    seating,
+    tables,
+)
 from dalang.server.web.routes import notification_settings as reach
 from dalang.server.web.routes import profile as oneself
 from dalang.server.web.routes import rules as rulebooks
@@ -133,6 +142,7 @@ def _routes() -> list[BaseRoute]:
     """Every page and the API; the files they need are served by the middleware."""
     return [
         *lobby.ROUTES,
+        *opening.ROUTES,
         *learning.ROUTES,
         *oneself.ROUTES,
         *reach.ROUTES,

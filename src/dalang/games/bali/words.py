@@ -184,6 +184,12 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # on the first page
+    "pitch": (
+        "A travelling puppet master wakes one island at a time: "
+        "lay cards down where you will need them later, and be ready when the masks are given."
+    ),
+    "mood": "Bluff and memory",
     # the board
     "board_title": "The four islands; the Dalang is on {island:island}",
     "board_idle": "The four islands",

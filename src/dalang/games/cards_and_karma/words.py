@@ -174,6 +174,12 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # on the first page
+    "pitch": (
+        "Every card is also a die: "
+        "save it or spend it on buildings, ships and goods along the Ganges, and be first to turn all six of your score cards."
+    ),
+    "mood": "Sunny and busy",
     # the board
     "board_title": "Bazaar, round {round}, series {series}",
     "board_idle": "Bazaar",

@@ -141,6 +141,12 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # on the first page
+    "pitch": (
+        "Twelve provinces, one contest each: "
+        "leave while you lead and the prize is yours – stay a card too long and you have paid for nothing."
+    ),
+    "mood": "Nerve and timing",
     # the board
     "board_title": "Map, round {round}: {province:province}",
     "board_idle": "Map",

@@ -140,6 +140,12 @@ SUMMARY: dict[str, Sentence] = {
 
 
 LABELS: dict[str, Sentence] = {
+    # on the first page
+    "pitch": (
+        "Place two pieces and the map has changed: "
+        "found cloisters across Europe, slip advisors into the courts, and earn from what others build."
+    ),
+    "mood": "Quick and cunning",
     # the map
     "board_title": "Map",
     "zoom": "Enlarge the map",

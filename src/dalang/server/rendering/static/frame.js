@@ -30,7 +30,21 @@ document.addEventListener('click', event => {
     if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false
   const copy = hit(event, '[data-copy]', HTMLElement)
   if (copy) copyFrom(byId(copy.dataset.copy ?? '', HTMLInputElement), copy)
+  const share = hit(event, '[data-share]', HTMLElement)
+  if (share) shareFrom(share)
 })
+
+/** @param {HTMLElement} button */
+async function shareFrom(button) {
+  const { share: url, title } = button.dataset
+  try {
+    await navigator.share({ title, url })
+  } catch {
+    // whoever closes the sheet does not want to share
+  }
+}
+
+document.documentElement.classList.toggle('can-share', 'share' in navigator)
 
 const openMenus = () => all('details.menu[open]', HTMLDetailsElement)
 

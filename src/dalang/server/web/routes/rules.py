@@ -19,6 +19,7 @@ from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.rendering.assets import asset_url, inline
 from dalang.server.rendering.figures import Figures
+from dalang.server.web.previews import preview_of_game
 from dalang.server.web.site import language_of, site
 
 _NUMBERED = re.compile(r"<p><strong>([A-Z]+ (?:R\d+|\d+\.\d+))</strong>")
@@ -51,6 +52,7 @@ async def book_page(request: Request, spec: GameSpec, book: str, more: Args) -> 
     context: Args = {
         "game": spec,
         "book": book,
+        "preview": preview_of_game(spec.key, request),
         "lesson": lesson_of(spec.folder) is not None,
         "has_summary": summary_text(spec.folder, "en") is not None,
         "style": asset_url(spec.key, "board.css") if drawn else "",
