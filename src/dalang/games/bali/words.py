@@ -190,6 +190,12 @@ LABELS: dict[str, Sentence] = {
         "lay cards down where you will need them later, and be ready when the masks are given."
     ),
     "mood": "Bluff and memory",
+    # what a thing in the box does
+    "means_warrior": "The others ward it off with a warrior, or flee.",
+    "means_scholar": "Moves up to 3 cards to your piles elsewhere, or back from them.",
+    "means_artist": "Exchanges up to 3 cards.",
+    "means_office": "Whoever shows most of them takes the disc of the island.",
+    "means_dalang": "Sends the Dalang to one of its islands, or blocks such a journey.",
     # the board
     "board_title": "The four islands; the Dalang is on {island:island}",
     "board_idle": "The four islands",

@@ -147,6 +147,14 @@ LABELS: dict[str, Sentence] = {
         "leave while you lead and the prize is yours – stay a card too long and you have paid for nothing."
     ),
     "mood": "Nerve and timing",
+    # what a thing in the box does
+    "means_influence": "Whoever shows most takes its influence tile and places a palace in the province.",
+    "means_mogul": "Whoever shows most places the crown palace on any city of the province.",
+    "means_elephant": "Whoever shows most takes the province tile with its goods.",
+    "means_special_elephant": "Counts as one elephant more.",
+    "means_special_mogul": "Counts as one Grand Mogul more.",
+    "means_special_influence": "2 points each time it is played.",
+    "means_special_free_colour": "Gives one card any colour.",
     # the board
     "board_title": "Map, round {round}: {province:province}",
     "board_idle": "Map",

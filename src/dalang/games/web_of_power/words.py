@@ -146,6 +146,8 @@ LABELS: dict[str, Sentence] = {
         "found cloisters across Europe, slip advisors into the courts, and earn from what others build."
     ),
     "mood": "Quick and cunning",
+    # what a thing in the box does
+    "means_card": "Places one piece in a country it names; two equal ones place one piece anywhere.",
     # the map
     "board_title": "Map",
     "zoom": "Enlarge the map",

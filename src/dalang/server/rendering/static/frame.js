@@ -72,7 +72,16 @@ document.addEventListener('keydown', event => {
 })
 
 document.addEventListener('change', event => {
-  hit(event, '[data-submit]', HTMLSelectElement)?.form?.requestSubmit()
+  const file = hit(event, '[data-drop] input', HTMLInputElement)
+  const chosen = first('[data-chosen]', HTMLElement)
+  if (file && chosen) chosen.textContent = file.files?.[0]?.name ?? ''
 })
+
+// a file input takes what is dropped on it by itself; this only shows where
+for (const kind of ['dragenter', 'dragleave', 'drop'])
+  document.addEventListener(kind, event => {
+    const area = hit(event, '[data-drop]', HTMLElement)
+    area?.classList.toggle('over', kind === 'dragenter')
+  })
 
 for (const button of all('[data-copy][hidden]', HTMLElement)) button.hidden = false
