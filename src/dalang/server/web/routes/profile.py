@@ -1,4 +1,4 @@
-"""Oneself: name, games played, other devices, signing out, tokens for programs, language, light and guide."""
+"""Oneself: name, games played, other devices, signing out, tokens, language, light and guide."""
 
 from __future__ import annotations
 
