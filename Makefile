@@ -30,7 +30,7 @@ WAITING := python -m pytest --numprocesses $(shell expr $(CORES) \* 2) --dist wo
 .PHONY: help play terminal check test shake bench ladder format messages notation coverage clean \
         lint lint-style lint-mypy lint-pyright lint-front \
         test-fast test-front test-interpreted test-compiled test-browsers test-same-games test-wheel \
-        env-dev env-compiled wheel chromium
+        env-dev env-compiled wheel browsers
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,7 +51,7 @@ check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
 	@$(BESIDE) lint test-front test-fast
 
 test:  ## Everything: both ways of running, and the wheel
-	@$(BESIDE) env-compiled chromium lint test-front test-interpreted
+	@$(BESIDE) env-compiled browsers lint test-front test-interpreted
 	@$(BESIDE) test-compiled test-same-games test-wheel
 	@$(MAKE) --no-print-directory test-browsers
 
@@ -90,11 +90,11 @@ test-interpreted: env-dev  ## The fast tests of the engine and the games on plai
 
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, next to
 # the compiled modules, and nothing comes from src.
-test-compiled: env-compiled chromium  ## All tests on the compiled wheel, but those by browsers
+test-compiled: env-compiled browsers  ## All tests on the compiled wheel, but those by browsers
 	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(WAITING) --pyargs dalang tests -m "not browser"
 
 # By themselves, so that one browser of each process serves them all.
-test-browsers: env-compiled chromium  ## The tests by browsers, on the compiled wheel
+test-browsers: env-compiled browsers  ## The tests by browsers, on the compiled wheel
 	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(WAITING) --pyargs dalang tests -m browser
 
 # scripts/fingerprint plays games of fixed seeds and prints a hash of the results of each.
@@ -107,11 +107,11 @@ test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environ
 	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
 # tests/shaking.py adds random delays to everything that is awaited.
-shake: env-dev chromium  ## The tests of the server and the browsers on a slow, busy machine
+shake: env-dev browsers  ## The tests of the server and the browsers on a slow, busy machine
 	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server
 	$(DEV)/bin/$(PYTEST) -p tests.shaking -m browser
 
-coverage: env-dev chromium  ## Which lines no test reaches
+coverage: env-dev browsers  ## Which lines no test reaches
 	$(DEV)/bin/coverage run -m pytest --quiet
 	$(DEV)/bin/coverage report
 
@@ -143,8 +143,8 @@ clean:  ## Remove everything that can be made again
 
 # --- Environments ---------------------------------------------------------------------
 
-chromium:   # the browser tests are never left out
-	@$(PYTHON) scripts/chromium >/dev/null
+browsers:   # the browser tests are never left out
+	@$(PYTHON) scripts/browsers >/dev/null
 
 env-dev:
 	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena bench

@@ -15,7 +15,7 @@ from dalang.engine.api import EVERYONE, OVER, WATCHER, Event, Position
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
-from dalang.engine.words import LANGUAGES
+from dalang.engine.words import LANGUAGES, Plural
 from dalang.registry import all_games
 
 Studio: Any = runpy.run_path(str(Path(__file__).parent.parent / "scripts" / "preview"))["Studio"]
@@ -160,6 +160,8 @@ def test_what_flies_is_on_the_page_and_comes_from_something_on_the_page(
     viewer = 0 if players % 2 else WATCHER
     asked: set[str] = set()  # events that move something, by what the game says …
     flown: set[str] = set()  # … and those after which something did
+    touched: set[str] = set()  # likewise events that touch something …
+    ringed: set[str] = set()  # … and those after which it is there
     before: set[str] = set()
     for position, events in walk(game, players, seed=8):
         if not position.fields().get("round", 1):
@@ -175,8 +177,35 @@ def test_what_flies_is_on_the_page_and_comes_from_something_on_the_page(
                 assert origins & before, (element, origins)
                 flown |= {key for key, name, _ in flights if name == element}
             asked |= {key for key, _, _ in flights}
+            for event in told:
+                names = game.telling.touched(event, viewer)
+                touched |= {event.key} if names else set()
+                ringed |= {event.key} if any(on_page(name, after) for name in names) else set()
         before = after
     assert flown == asked
+    assert ringed == touched
+
+
+def on_page(name: str, ids: set[str]) -> bool:
+    """Whether a mark means something on the page: an element, or the last of numbered ones."""
+    if not name.endswith("-"):
+        return name in ids
+    return any(re.fullmatch(rf"{re.escape(name)}\d+", one) for one in ids)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)
+def test_how_events_are_told_names_real_events_and_labels(game: GameSpec) -> None:
+    telling, words = game.telling, game.vocabulary
+    named = {*telling.first, *telling.minor, *telling.folds, *telling.details}
+    named |= {*telling.details.values(), *telling.headings, *telling.rounds, *telling.scorings}
+    assert named <= set(words.events)
+    for label in filter(None, telling.folds.values()):
+        sentence = words.labels[label]
+        assert isinstance(sentence, Plural)
+        assert sentence.count == "count"
+    assert {key for key in words.labels if key.startswith("forced_")} <= {
+        f"forced_{key}" for key in words.events
+    }
 
 
 @pytest.mark.parametrize("game", [game for game in all_games().values() if game.scene])

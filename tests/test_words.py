@@ -24,6 +24,7 @@ PARTS = [
     *(f"theme_{light}" for light in ("auto", "light", "dark")),
     *(f"notices_{wish}" for wish in ("never", "days", "always")),
     *(f"status_{status}" for status in ("sourced", "derived", "reconstructed")),
+    *(f"where_{region}" for region in ("pieces", "hand", "middle", "lit")),
 ]  # whose keys are composed in the templates
 
 
@@ -60,6 +61,7 @@ def test_pages_say_only_what_there_are_words_for() -> None:
         "theme_",
         "status_",
         "notices_",
+        "where_",
     }
     assert said
     assert said <= set(PAGES.labels)

@@ -1,8 +1,8 @@
 """Real browsers, for tests wherever they are: a plugin, loaded by the conftest.py at the top.
 
-Chromium comes from the system (scripts/chromium installs it), or by CHROMIUM.  Every test that asks
-for a browser lies in a folder called `browser` and is marked so (and `slow`): `make test` runs them
-in one stage, by themselves, and none in the others.
+Chromium and Firefox come from the system (scripts/browsers installs them), or by CHROMIUM and
+FIREFOX. Every test that asks for a browser lies in a folder called `browser` and is marked so (and
+`slow`): `make test` runs them in one stage, by themselves, and none in the others.
 
 Nothing of Playwright or the server is imported before a test needs it.
 """
@@ -21,10 +21,12 @@ from tests.failing import SHOWN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
+    from tests.browser.firefox import Firefox
     from tests.browser.hosting import Host
     from tests.browser.visiting import Visit, Visitor
 
 FOLDER = "browser"  # where tests by browsers lie
+BROWSERS = {"browser", "firefox"}  # the fixtures
 # The first is Chromium without its windows: it needs half of the processor's time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
@@ -37,7 +39,7 @@ QUIET = ("--disable-background-networking", "--disable-component-update")
 def _chromium() -> str:
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
-        pytest.fail("There is no Chromium: run scripts/chromium, or set CHROMIUM to its path.")
+        pytest.fail("There is no Chromium: run scripts/browsers, or set CHROMIUM to its path.")
     return found
 
 
@@ -49,7 +51,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Who asks for a browser is marked; nobody has to remember it."""
-    if "browser" in getattr(item, "fixturenames", ()):
+    if not BROWSERS.isdisjoint(getattr(item, "fixturenames", ())):
         if item.path.parent.name != FOLDER:
             raise pytest.UsageError(f"{item.nodeid} needs a browser, but is in no such folder")
         item.add_marker("browser")
@@ -102,6 +104,15 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=_chromium(), args=[*FLAGS, *QUIET])
+
+
+@pytest.fixture(scope=_how_long)
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """For what another engine might see differently; all other tests are Chromium's."""
+    from tests.browser.firefox import running
+
+    with running(tmp_path_factory.mktemp("firefox") / "profile") as running_one:
+        yield running_one
 
 
 @pytest.fixture

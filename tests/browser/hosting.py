@@ -105,11 +105,18 @@ class Host:
         return person, self._site.identity.cookie(person.id)
 
     def open_begun(
-        self, game: str, people: Sequence[Person], bot: str, secret: bytes, log: Sequence[Step]
+        self,
+        game: str,
+        people: Sequence[Person],
+        bot: str,
+        secret: bytes,
+        log: Sequence[Step],
+        bots: int = 1,
     ) -> str:
-        """A table for people and one bot where the game has gone on for a while; its id."""
+        """A table for people and bots where the game has gone on for a while; its id."""
         seats = [seat_from_word(seat, "me", person) for seat, person in enumerate(people)]
-        seats.append(seat_from_word(len(people), f"bot-{bot}", people[0]))
+        for seat in range(len(people), len(people) + bots):
+            seats.append(seat_from_word(seat, f"bot-{bot}", people[0]))
         record = replace(new_record(people[0], game, seats, {}, public=True), secret=secret)
         entries = [Entry(number, step.actor, step.text, now()) for number, step in enumerate(log)]
         self._ask(lambda: self._site.tables.store.write(queries.add_table, record))

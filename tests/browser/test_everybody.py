@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.hosting import Host
 from tests.browser.playing import LEVEL, SECRET, course
-from tests.browser.visiting import MOVE, Visit, Visitor
+from tests.browser.visiting import MOVE, ON_TABLE, Visit, Visitor
 
 from dalang.bots import answer
 from dalang.engine.session import Step
@@ -32,7 +32,6 @@ PATIENCE = 60_000  # milliseconds for one answer
 LONG = 60  # decisions of the people, which is too much for two browsers
 LAST = 50  # of them that are left of a long game; they are of many kinds
 PHONE, DESK = (390, 844), (1280, 900)
-OWN = f":is(#pieces, #hand, #seats, #middle) {MOVE}"  # on the table, not in words
 SMALLEST = 11.0  # pixels: the size of letters on a phone
 OFTEN = 3  # times that all controls are looked at for each question
 LOOKS: tuple[tuple[Literal["light", "dark"], bool], ...] = (
@@ -45,9 +44,11 @@ LOOKS: tuple[tuple[Literal["light", "dark"], bool], ...] = (
 COVERED = """
 () => [...document.querySelectorAll('#game button, #game summary, #game a[href]')].filter(one => {
   if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+  for (let around = one; around; around = around.parentElement) // seen when it has the focus
+    if (getComputedStyle(around).clipPath === 'inset(50%)') return false
   one.scrollIntoView({ block: 'center', inline: 'center' })
   const box = one.getBoundingClientRect()
-  const strip = one.matches('.fan .card:not(:last-child)') ? 6 : box.width / 2
+  const strip = one.closest('#hand .card') ? 6 : box.width / 2
   const top = document.elementFromPoint(box.left + strip, box.top + box.height / 2)
   return box.width && !one.contains(top)
 }).map(one => one.outerHTML.slice(0, 160))
@@ -69,7 +70,7 @@ FOCUS = """
 () => {
   const one = document.activeElement, box = one.getBoundingClientRect()
   const { outlineStyle, outlineWidth } = getComputedStyle(one)
-  const strip = one.matches('.fan .card:not(:last-child)') ? 6 : box.width / 2
+  const strip = one.closest('#hand .card') ? 6 : box.width / 2
   const top = document.elementFromPoint(box.left + strip, box.top + box.height / 2)
   return {
     value: one.value ?? '',
@@ -192,9 +193,7 @@ def tap(one: Visitor, wanted: str) -> None:
     """
     page = one.page
     assert one.sideways() == 0
-    button = page.locator(f'{OWN}[value="{wanted}"]').first
-    fanned = button.evaluate("one => one.matches('.fan .card:not(:last-child)')")
-    button.click(position={"x": 5, "y": 12} if fanned else None)
+    one.click_lit(page.locator(f'{ON_TABLE}[value="{wanted}"]').first)
 
 
 def press(one: Visitor, wanted: str) -> None:
@@ -205,13 +204,13 @@ def press(one: Visitor, wanted: str) -> None:
     values = cast("list[str]", one.choices.evaluate_all("all => all.map(one => one.value)"))
     way = values.index(wanted) - values.index(str(focused(page)["value"]))
     for _ in range(abs(way)):
-        page.keyboard.press("ArrowRight" if way > 0 else "ArrowLeft")
+        page.keyboard.press("ArrowDown" if way > 0 else "ArrowUp")
     enter(page, wanted)
 
 
 def press_on_the_table(one: Visitor, wanted: str) -> None:
     """By keys only: with Tab, and arrows within a group, to whatever does it on the table."""
-    page, button = one.page, f'{OWN}[value="{wanted}"]'
+    page, button = one.page, f'{ON_TABLE}[value="{wanted}"]'
     tab_to(page, f"{button}, :is(#pieces, #hand, #middle) [data-roam]:has({button}) *")
     for _ in range(40):
         if not (keys := cast("list[str]", page.evaluate(TOWARDS, button))):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 from tests.browser.hosting import NEVER, Host
-from tests.browser.visiting import MOVE, Visit, slow_down
+from tests.browser.visiting import MOVE, Visit, Visitor, slow_down
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
@@ -44,6 +44,7 @@ def test_a_double_click_plays_once(hosts: Hosts, visit: Visit) -> None:
     before = ada.number
     played = ada.page.locator(f'#prompt {MOVE}[value^="play"]').first
     text = played.get_attribute("value")
+    ada.page.click("#prompt .words")
     played.dblclick()
     ada.wait_for_number_after(before)
     ada.page.wait_for_timeout(300)
@@ -59,7 +60,7 @@ def test_two_tabs_stay_in_step(hosts: Hosts, visit: Visit) -> None:
     expect(other.locator(f"#prompt {MOVE}")).to_have_text(ada.choices.all_inner_texts())
     expect(other.locator("#number")).to_have_value(str(ada.number))
     before = ada.number
-    other.locator(f"#prompt {MOVE}").first.click()
+    Visitor(ada.host, other).choose(other.locator(f"#prompt {MOVE}").first)
     ada.wait_for_number_after(before)
 
 
@@ -72,7 +73,7 @@ def test_a_restart_loses_neither_the_page_nor_a_choice(hosts: Hosts, visit: Visi
     expect(ada.page.locator("#lost")).to_be_visible()
     before, choice = ada.number, ada.page.locator(f'#prompt {MOVE}[value^="play"]').first
     text = choice.get_attribute("value")
-    choice.click()
+    ada.choose(choice)
     host.start()
     ada.wait_for_number_after(before)
     expect(ada.page.locator("#lost")).to_be_hidden()

@@ -7,13 +7,17 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 from tests.browser.hosting import Host
 
 from dalang.server.people.identity import COOKIE
 from dalang.server.storage import Person
 
 MOVE = "button[name=move]"
+# what is chosen on the table itself; the question has chips for the rest of its choices
+_CHIP = f"#prompt .choices li:not(.placed) {MOVE}"
+ON_TABLE = f":is(:is(#pieces, #hand, #own, #seats, #middle) {MOVE}, {_CHIP})"
+EDGE: Position = {"x": 6.0, "y": 20.0}  # of a card in a fan: the next one lies over the rest of it
 EXAMPLE = "taj_mahal"  # played where it does not matter which game it is
 
 
@@ -109,9 +113,26 @@ class Visitor:
         kind = f'[value^="{starting_with}"]' if starting_with else ""
         choice = self.page.locator(f"#prompt {MOVE}{kind}").first
         text = choice.get_attribute("value") or ""
-        choice.click()
+        self.choose(choice)
         self.wait_for_number_after(before)
         return text
+
+    def choose(self, choice: Locator) -> None:
+        """Clicks a choice in words; the list of those that are on the table is opened first."""
+        words = self.page.locator("#prompt .words")
+        is_listed = choice.evaluate("one => Boolean(one.closest('.placed'))")
+        if self._scripted and is_listed and not self.page.locator("#choices.open").count():
+            words.click()
+        choice.click()
+
+    def click_lit(self, button: Locator) -> None:
+        """Clicks something that is lit: in the hand at its edge, which no other card covers."""
+        if button.evaluate("one => Boolean(one.closest('.choices'))"):
+            self.choose(button)
+        elif button.evaluate("one => Boolean(one.closest('#hand .card'))"):
+            button.click(position=EDGE)
+        else:
+            button.click()
 
     def play_anything(self, rng: random.Random) -> None:
         """Clicks something that is lit, on the board, in the hand or in words."""
@@ -119,7 +140,7 @@ class Visitor:
         values: list[str] = lit.evaluate_all("buttons => buttons.map(button => button.value)")
         kind = rng.choice(sorted({value.split()[0] for value in values}))
         places = [place for place, value in enumerate(values) if value.split()[0] == kind]
-        lit.nth(rng.choice(places)).click()
+        self.click_lit(lit.nth(rng.choice(places)))
         self.wait_for_number_after(before)
 
     def wait_for_number_after(self, number: int) -> None:

@@ -10,6 +10,8 @@ const box = (left, top, width, height) => ({
   right: left + width,
   bottom: top + height,
 })
+let delays
+let pushed
 let way
 
 before(async () => {
@@ -17,7 +19,8 @@ before(async () => {
   const deaf = { addEventListener() {} }
   globalThis.document = deaf
   globalThis.matchMedia = () => ({ matches: false, ...deaf })
-  way = (await import('../../src/dalang/server/rendering/static/fly.js')).way
+  const fly = await import('../../src/dalang/server/rendering/static/fly.js')
+  ;({ delays, pushed, way } = fly)
 })
 
 const scales = frames => frames.map(frame => /scale\(([\d.]+),/.exec(frame.transform)[1])
@@ -42,4 +45,23 @@ test('what was secret turns over on the way', () => {
 
 test('a piece without a width has a size all the same', () => {
   assert.equal(way(box(0, 0, 8, 8), box(5, 5, 0, 0), false)[0].transform.includes('NaN'), false)
+})
+
+test('what is moved as a whole is not pushed aside', () => {
+  const was = { box: box(30, 40, 10, 10), around: box(0, 0, 100, 100) }
+  assert.deepEqual(pushed(was, { box: box(30, 90, 10, 10), around: box(0, 50, 100, 100) }), {
+    x: 0,
+    y: 0,
+  })
+  assert.deepEqual(pushed(was, { box: box(50, 90, 10, 10), around: box(0, 50, 100, 100) }), {
+    x: -20,
+    y: 0,
+  })
+})
+
+test('one step flies after the other, those of a step close together', () => {
+  assert.deepEqual(delays([]), [])
+  assert.deepEqual(delays([0, 0, 3, 1]), [0, 140, 1200, 600])
+  const many = delays([...Array(20).keys()])
+  assert.ok(Math.max(...many) < 4200)
 })

@@ -23,6 +23,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
+from dalang.bots.duels import Duel, examine
 from dalang.engine.api import Position, View
 from dalang.server.app import create_app
 from dalang.server.bounds import TableBounds
@@ -34,6 +35,7 @@ from dalang.server.settings import DATABASE_FILE, Settings, make_private_directo
 from dalang.server.storage import AsyncStore, Person, Store, queries, records
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.manager import TableManager
+from dalang.server.tables.presence import Presence
 from dalang.server.tables.table import PATIENCE, Table
 from dalang.server.tables.thinking_time import ThinkingTime
 from dalang.server.web.site import Site
@@ -80,6 +82,11 @@ def replace_query(
     patches.setattr(store, "write", replaced)
 
 
+def stay_as_they_are(table: Table) -> None:
+    """Nobody leaves any more: who is there is no secret, but two pages would differ in it."""
+    table.presence = Presence(lambda: None, lambda seconds, call: None)
+
+
 class OwnBotWorkers(BotWorkers):
     """Bots that answer at once, in this process."""
 
@@ -102,6 +109,10 @@ class OwnAdviceWorkers(AdviceWorkers):
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
         await asyncio.sleep(0)  # lets the server run, as with others
         return appraise(key, position.to_text(), self.budget, 1)
+
+    async def duel(self, key: str, view: View, played: str, budget: Budget) -> Duel | None:
+        await asyncio.sleep(0)
+        return examine(key, view.to_text(), played, self.budget, 1)
 
 
 class Server:

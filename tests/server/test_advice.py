@@ -19,7 +19,9 @@ from tests.server.harness import (
 )
 
 from dalang.bots.advice import Advice
+from dalang.bots.motives import Reason, in_words
 from dalang.engine.api import View
+from dalang.engine.words import Words
 from dalang.server.tables.bot_workers import AdviceWorkers
 from dalang.server.tables.table import Table
 from dalang.server.tables.workers import BotFailed
@@ -117,6 +119,30 @@ def test_hints_speak_every_language(tmp_path: Path) -> None:
         for language, words in (("nl", "kans op winst"), ("de", "Siegchance")):
             ada.browser.headers["accept-language"] = language
             assert words in page_of(ada, table)
+
+
+class Reasoned(OwnAdviceWorkers):
+    """They always have the same reason."""
+
+    async def hint(self, key: str, view: View) -> list[Advice]:
+        action = int(view.legal_actions()[0])
+        text = view.known.action_text(action)
+        return [Advice(action, text, 0.5, 1.5, 10, Reason("hand", 2.4))]
+
+
+@pytest.mark.parametrize(
+    ("language", "why"), [("en", "Why: "), ("nl", "Waarom: "), ("de", "Warum: ")]
+)
+def test_a_hint_says_why(tmp_path: Path, language: str, why: str) -> None:
+    with running(tmp_path, advice_workers=Reasoned(), thinking_time=AT_ONCE) as server:
+        ada, table = alone(server)
+        ask(ada, table)
+        ada.browser.headers["accept-language"] = language
+        (advice,) = table.advised(table.actor)
+        assert advice.reason
+        told = in_words(advice.reason, Words(table.spec.vocabulary, language))
+        assert " 2 " in told
+        assert f'<span class="reason">{why}{told}.</span>' in page_of(ada, table)
 
 
 def test_nobody_else_is_advised(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -13,10 +14,19 @@ from tests.server.harness import NO_LIMITS, Guest, OwnAdviceWorkers, Server, fla
 from tests.server.test_replays import bring, finished, timeline_of
 
 from dalang.bots import Budget
-from dalang.engine.api import Position
+from dalang.bots.duels import Duel
+from dalang.engine.api import Position, View
 from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.timeline import ReplayTimeline
-from dalang.server.replays.win_chart import Curve, Plot, Turn, turning_moves
+from dalang.server.replays.win_chart import (
+    MOST_DOUBTFUL,
+    Curve,
+    Mistake,
+    Plot,
+    Turn,
+    doubtful_moves,
+    turning_moves,
+)
 from dalang.server.storage import queries
 from dalang.server.tables.bot_workers import AdviceWorkers
 from dalang.server.tables.workers import BotFailed
@@ -25,14 +35,27 @@ GAME = "taj_mahal"
 
 
 class Seers(OwnAdviceWorkers):
-    """They answer at once: a seat's chance is its share of the points."""
+    """They answer at once: whoever is to decide has the best chance, and so loses it by that."""
 
-    asked = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+        self.examined: list[tuple[int, str]] = []
 
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
         self.asked += 1
-        points = [score + 1 for score in position.scores()]
-        return tuple(score / sum(points) for score in points)
+        players, actor = int(position.players), int(position.actor())
+        return tuple(
+            (2 if seat == actor else 1) / (players + (actor >= 0)) for seat in range(players)
+        )
+
+    async def duel(self, key: str, view: View, played: str, budget: Budget) -> Duel | None:
+        """Something else would have been better; of some decisions they are not sure."""
+        self.examined.append((int(view.viewer), played))
+        legal = [view.known.action_text(action) for action in view.legal_actions()]
+        better = next(text for text in legal if text != played)
+        margin = 0.05 if len(self.examined) % 2 else 0.3
+        return Duel(played, better, 0.2, 0.3 + 0.01 * len(self.examined), margin, 200)
 
 
 class Slow(Seers):
@@ -90,13 +113,26 @@ def test_a_spectator_asks_once_and_everybody_sees_the_curve_ever_after(tmp_path:
         page = page_of(server.guest("Bea"), name, "?move=9&eyes=1")
         assert page.count("<polyline") == timeline.replay.players
         assert "Analyse the game" not in page
-        points = re.findall(r'<a data-move="(\d+)" href="([^"]+)">Move (\d+):', flat(page))
+        points = re.findall(r'<a data-move="(\d+)" href="([^"]+)">Move (\d+), Ada \d:', flat(page))
         assert len(points) == 3
+        assert flat(page).count("to win instead of 20%") == 3
+        assert "± 5 percentage points, from 200 pairs" in flat(page)
         for move, link, said in points:
             assert link == f"/replay/{name}?move={move}&amp;eyes=1"
             assert move == said
         here = 100 * 9 / timeline.last
         assert f'class="here" y1="0" y2="100%" x1="{round(here, 2)}%"' in page
+
+
+def test_only_the_decisions_of_people_are_examined(tmp_path: Path) -> None:
+    seers = Seers()
+    with running(tmp_path, advice_workers=seers) as server:
+        ada = server.guest("Ada")
+        name = finished(server, ada, GAME, people=(2,)).record.id
+        ask(ada, name)
+        wait(server, name)
+        assert {seat for seat, _ in seers.examined} == {2}
+        assert "Ada 2: " in page_of(ada, name)
 
 
 def test_progress_is_told_and_a_hint_could_be_given_meanwhile(tmp_path: Path) -> None:
@@ -205,10 +241,51 @@ def test_turns_begin_where_another_seat_decides() -> None:
         assert actors[end] != actors[start]
 
 
+def test_what_earlier_releases_kept_is_done_anew() -> None:
+    timeline = timeline_of(GAME)
+    turns = [[move, 0, [0.25, 0.5, 0.25]] for move in turning_moves(timeline)]
+    assert Curve.parse(json.dumps(turns), timeline) is None
+
+
+def test_only_people_are_examined_and_only_so_often() -> None:
+    timeline = timeline_of(GAME)
+    moves = turning_moves(timeline)
+    actors = [int(still.position.actor()) for still in timeline.stills]
+    sinking = tuple(
+        Turn(move, actors[move], (0.9 - 0.8 * number / len(moves),) * 3)
+        for number, move in enumerate(moves)
+    )
+    for people in ({1}, {0, 2}):
+        timeline.people = frozenset(people)
+        doubtful = doubtful_moves(timeline, sinking)
+        assert len(doubtful) == MOST_DOUBTFUL
+        assert {actors[move] for move in doubtful} <= people
+        for move in doubtful:
+            position = timeline.stills[move].position
+            assert timeline.decision(move) in [
+                position.action_text(action) for action in position.legal_actions()
+            ]
+
+
+def test_a_game_without_clear_mistakes_says_so(tmp_path: Path) -> None:
+    class Unsure(Seers):
+        async def duel(self, key: str, view: View, played: str, budget: Budget) -> Duel | None:
+            return None
+
+    with running(tmp_path, advice_workers=Unsure()) as server:
+        ada = server.guest("Ada")
+        name = finished(server, ada, GAME).record.id
+        ask(ada, name)
+        wait(server, name)
+        assert "No single decision stands out" in page_of(ada, name)
+
+
 def test_a_curve_of_another_game_is_not_believed() -> None:
     timeline = timeline_of(GAME)
     turns = tuple(Turn(move, 0, (0.25, 0.5, 0.25)) for move in turning_moves(timeline))
-    assert Curve.parse(Curve(turns).text(), timeline) == Curve(turns)
+    mistake = Mistake(4, 1, Duel("withdraw", "take red", 0.25, 0.5, 0.125, 100))
+    curve = Curve(turns, (mistake,))
+    assert Curve.parse(curve.text(), timeline) == curve
     assert Curve.parse(Curve(turns[:-1]).text(), timeline) is None
     assert Curve.parse("", timeline) is None
 
@@ -220,19 +297,22 @@ def test_a_plot_draws_what_the_curve_says() -> None:
         Turn(30, 0, (0.0, 1.0)),
         Turn(40, -2, (0.1, 0.9)),
     )
-    plot = Plot(Curve(turns), 40, "de")
+    mistakes = tuple(
+        Mistake(move, 0, Duel("a", "b", 0.25, 0.5, 0.041, 100)) for move in (30, 10, 20, 0)
+    )
+    plot = Plot(Curve(turns, mistakes), 40, "de", lambda move, text: f"{text} at {move}")
     assert plot.lines[0] == "0.0,50.0 250.0,25.0 750.0,100.0 1000.0,90.0"
-    assert [(one.move, one.seat, one.before, one.after) for one in plot.turning_points] == [
-        (30, 0, "75\N{NO-BREAK SPACE}%", "0\N{NO-BREAK SPACE}%"),
-        (10, 0, "50\N{NO-BREAK SPACE}%", "75\N{NO-BREAK SPACE}%"),
-        (40, 0, "0\N{NO-BREAK SPACE}%", "10\N{NO-BREAK SPACE}%"),
-    ]
+    assert [one.move for one in plot.turning_points] == [30, 10, 20]
+    first = plot.turning_points[0]
+    assert (first.played, first.better) == ("a at 30", "b at 30")
+    assert (first.before, first.after) == ("25\N{NO-BREAK SPACE}%", "50\N{NO-BREAK SPACE}%")
+    assert (first.gain, first.margin, first.pairs) == ("25", "5", 100)
     assert plot.turning_points[0].spot.y == 100
     assert plot.at(29) == plot.rows[1].chances
     assert plot.at(40) == plot.rows[3].chances
-    first, second = plot.emblems
-    assert first.x < second.x
-    assert first.y == pytest.approx(25 + 75 * (40 / 3 - 10) / 20, abs=0.1)
+    one, other = plot.emblems
+    assert one.x < other.x
+    assert one.y == pytest.approx(25 + 75 * (40 / 3 - 10) / 20, abs=0.1)
 
 
 @pytest.mark.slow

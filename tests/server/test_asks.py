@@ -11,7 +11,15 @@ from random import Random
 from statistics import median
 
 import pytest
-from tests.server.harness import AT_ONCE, Guest, Server, choices, deciding, running
+from tests.server.harness import (
+    AT_ONCE,
+    Guest,
+    Server,
+    choices,
+    deciding,
+    running,
+    stay_as_they_are,
+)
 from tests.server.test_pacing import Calls
 
 from dalang.engine.api import WATCHER, Event, Position
@@ -59,6 +67,7 @@ def new_trial(server: Server, key: str, pace: str = "none") -> Trial:
     table = guests[0].open_table(key, ["me"] + ["open"] * (len(guests) - 1), pace=pace)
     for seat, guest in enumerate(guests[1:], 1):
         guest.sit(table, seat)
+    stay_as_they_are(server.find(table))
     return Trial(server, server.find(table), guests, server.guest("Zoe"))
 
 

@@ -15,7 +15,8 @@ from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
-from dalang.server.rendering.guide import WELCOME, Memory
+from dalang.server.rendering.guide import WELCOME
+from dalang.server.rendering.lesson_plan import Memory
 
 LESSONS = [
     pytest.param(game, lesson, id=game.key)

@@ -1,7 +1,7 @@
 """Names can be seen, and nobody at a table looks like somebody else."""
 
 import pytest
-from tests.server.harness import Guest, Server
+from tests.server.harness import Guest, Server, deciding, flat
 
 from dalang.server.people.names import clean_name, distinct, skeleton
 from dalang.server.storage import queries
@@ -96,7 +96,44 @@ def test_nobody_takes_it_by_another_name_later(server: Server) -> None:
 
 def test_nobody_passes_for_a_bot(server: Server) -> None:
     table = server.guest("Sari").open_table(GAME, ["me", "bot-novice", "hot"])
-    assert names(server, table) == ["Sari (2)", "Sari", "Sari 3"]
+    assert names(server, table) == ["Sari (2)", "Sari", "Player 3"]
+
+
+def test_those_at_one_screen_have_names_of_their_own(server: Server) -> None:
+    ada = server.guest("Ada", "nl")
+    form = {"game": GAME, "players": "5", "seat-0": "me", "seat-4": "bot-random"}
+    form |= {"seat-1": "hot", "seat-2": "hot", "seat-3": "hot"}
+    form |= {"seat-name-1": " Bea ", "seat-name-2": "\u3164", "seat-name-3": "ada"}
+    form |= {"seat-name-4": "no bot's"}
+    table = ada.browser.post("/new", data=form).headers["location"].removeprefix("/t/")
+    assert names(server, table) == ["Ada", "Bea", "Speler 3", "ada (2)", "Kayon"]
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "Your turn: play a colour card or withdraw?"),
+        ("nl", "Jouw beurt: een kleurkaart spelen of je terugtrekken?"),
+        ("de", "Du bist dran: eine Farbkarte spielen oder dich zurückziehen?"),
+    ],
+)
+def test_whoever_is_asked_is_not_called_by_name(
+    server: Server, language: str, question: str
+) -> None:
+    guests = [server.guest(name, language) for name in ("Ada", "Bea", "Cleo")]
+    table = guests[0].open_table(GAME, ["me", "open", "open"])
+    for seat in (1, 2):
+        guests[seat].sit(table, seat)
+    asked = deciding(server.find(table), guests)
+    assert f">{question}</h2>" in flat(asked.browser.get(f"/t/{table}").text)
+
+
+def test_at_a_shared_screen_the_question_says_who_is_asked(server: Server) -> None:
+    ada = server.guest("Ada")
+    table = ada.open_table(GAME, ["me", "hot", "hot"])
+    name = ("Ada", "Player 2", "Player 3")[server.find(table).actor]
+    page = flat(ada.browser.get(f"/t/{table}").text)
+    assert f">{name}: play a colour card or withdraw?</h2>" in page
 
 
 @pytest.mark.parametrize("name", ["", "\u3164", "\u200d"])

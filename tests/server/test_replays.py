@@ -1,6 +1,7 @@
 """Replays of finished games: who may look, what is shown, uploading and deleting."""
 
 import re
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -27,9 +28,16 @@ EVERY_GAME = pytest.mark.parametrize("spec", all_games().values(), ids=lambda sp
 PATHS = ("", "?move=3&eyes=1", "/moment?move=1", "/file", "/proof")
 
 
-def finished(server: Server, ada: Guest, key: str = "taj_mahal") -> Table:
+def finished(
+    server: Server, ada: Guest, key: str = "taj_mahal", people: Collection[int] = (0, 1, 2)
+) -> Table:
     """A game that somebody played alone, on every seat; it is put into the store as a whole."""
-    seats = [Seat(seat, "person", ada.person.id, name=f"Ada {seat}") for seat in range(3)]
+    seats = [
+        Seat(seat, "person", ada.person.id, name=f"Ada {seat}")
+        if seat in people
+        else Seat(seat, "bot", bot="random")
+        for seat in range(3)
+    ]
     record = TableRecord.new(key, game(key).edition, seats, ada.person.id)
     session = played(game(key), Dealer(record.secret))
     steps, position = enumerate(session.log), session.position

@@ -15,10 +15,18 @@ from typing import Any, cast
 
 import pytest
 from starlette.websockets import WebSocket
-from tests.server.harness import Guest, Server, choices, flat, play_to_the_end, running
+from tests.server.harness import (
+    Guest,
+    Server,
+    choices,
+    flat,
+    play_to_the_end,
+    running,
+    stay_as_they_are,
+)
 
 from dalang.cli import main
-from dalang.engine.api import EVERYONE, WATCHER, Event
+from dalang.engine.api import CHANCE, EVERYONE, NOBODY, WATCHER, Event
 from dalang.engine.playout import play_out
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
@@ -155,8 +163,16 @@ def poisoned(one: LoggedEvent, viewer: int) -> LoggedEvent:
     """The same news; but what others were told in secret would break every sentence."""
     event = one.event
     if event.seen_by in (EVERYONE, viewer):
-        return one
+        hidden = one.actor not in (CHANCE, viewer) and event.forced_for != EVERYONE
+        return the_other_way(one) if hidden else one
     return LoggedEvent(one.number, one.actor, Event(event.key, {"poison": "Xyzzy"}, event.seen_by))
+
+
+def the_other_way(one: LoggedEvent) -> LoggedEvent:
+    """The same news; whether there was another answer, only who acted may know."""
+    event = Event(one.event.key, one.event.args, one.event.seen_by, one.event.reveals)
+    event.forced_for = NOBODY if one.event.forced_for != NOBODY else one.actor
+    return LoggedEvent(one.number, one.actor, event)
 
 
 def check_viewer(trial: Trial, viewer: int, guest: Guest, caplog: pytest.LogCaptureFixture) -> None:
@@ -200,6 +216,7 @@ def new_trial(server: Server, spec: GameSpec, players: int, seed: int) -> Trial:
     )
     for seat in range(1, players):
         guests[seat].sit(table, seat)
+    stay_as_they_are(server.find(table))
     return Trial(server, server.find(table), guests[:players], server.guest("Zoe"), Rng(seed))
 
 

@@ -119,6 +119,7 @@ class Draughtsman:
             "watching": view.viewer < 0,
             "actor": int(known.actor()),
             "names": self.names,
+            "plates": self.names,
             "legal": {
                 known.action_text(action): self.words.say(known.action_phrase(action))
                 for action in view.legal_actions()

@@ -9,6 +9,7 @@ from typing import Final
 
 from dalang.bots.budget import Budget
 from dalang.bots.looking import WIN_SHARE
+from dalang.bots.motives import MILLISECONDS, Reason, reasons
 from dalang.bots.search import Habits, Node, Search
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import NotYourTurn
@@ -32,6 +33,7 @@ class Advice:
     win_chance: float
     place: float  # expected at the end
     simulations: int  # that tried it
+    reason: Reason | None = None  # why it is preferred, if that is clear
 
 
 def hint(spec: GameSpec, view: View, budget: Budget, rng: Rng) -> list[Advice]:
@@ -41,16 +43,19 @@ def hint(spec: GameSpec, view: View, budget: Budget, rng: Rng) -> list[Advice]:
     search = Search(spec.imagine, spec.new_judge(), view.known.players, Habits())
     search.think(view, budget.simulations, budget.milliseconds, rng)
     tried = [node for node in search.ranking if node.visits]
-    return [_advice(view, node) for node in tried[:HINTS]]
+    actions = [int(node.action) for node in tried]
+    found = reasons(spec, view, actions, rng, MILLISECONDS if budget.milliseconds else 0)
+    return [_advice(view, node, found.get(int(node.action))) for node in tried[:HINTS]]
 
 
-def _advice(view: View, node: Node) -> Advice:
+def _advice(view: View, node: Node, reason: Reason | None) -> Advice:
     seat, players = int(view.viewer), int(view.known.players)
     win_chance = node.win_chance(seat)
     beaten = (node.mean(seat) - WIN_SHARE * win_chance) / (1 - WIN_SHARE)
     place = players - beaten * (players - 1)
     action = int(node.action)
-    return Advice(action, view.known.action_text(action), win_chance, place, int(node.visits))
+    text, tries = view.known.action_text(action), int(node.visits)
+    return Advice(action, text, win_chance, place, tries, reason)
 
 
 @dataclass(frozen=True)

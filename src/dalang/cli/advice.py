@@ -14,6 +14,7 @@ from rich.table import Table
 from dalang.arena.drawing import check_picture
 from dalang.bots.advice import Advice, Analysis, analyse, hint
 from dalang.bots.budget import Budget
+from dalang.bots.motives import in_words
 from dalang.cli.plots import plot_chances
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import BadTable, DalangError, NotYourTurn, ReplayError
@@ -58,10 +59,12 @@ def _show_advice(view: View, advice: list[Advice], words: Words) -> None:
     table.add_column("in words", overflow="fold")
     for heading in ("wins", "place", "tried"):
         table.add_column(heading, justify="right")
+    table.add_column("why", overflow="fold")
     for each in advice:
         told = words.say(view.known.action_phrase(each.action))
         chances = (f"{each.win_chance:.0%}", f"{each.place:.1f}", str(each.simulations))
-        table.add_row(escape(each.text), escape(told), *chances)
+        why = in_words(each.reason, words) if each.reason else ""
+        table.add_row(escape(each.text), escape(told), *chances, escape(why))
     console.print(table)
 
 

@@ -25,6 +25,7 @@ CHANCE: Final = -1  # actor(): nature moves next
 OVER: Final = -2  # actor(): the game has ended
 WATCHER: Final = -1  # View.viewer: sits at no seat, knows no secret
 EVERYONE: Final = -1  # Event.seen_by: no secret
+NOBODY: Final = -2  # Event.forced_for: there was a choice
 
 Args: TypeAlias = dict[str, object]
 
@@ -53,7 +54,8 @@ class Event(Phrase):
 
     `seen_by` is the one seat that may know it, or EVERYONE.  `reveals` marks an event that showed
     somebody something hidden, such as a card that left a hand, or that the rules make final: what
-    led to it can no longer be taken back.
+    led to it can no longer be taken back.  `forced_for` says who may know that there was no other
+    answer: the seat that gave it, EVERYONE, or NOBODY; the session knows it and sets it.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Event(Phrase):
         super().__init__(key, args)
         self.seen_by = seen_by
         self.reveals = reveals
+        self.forced_for: int = NOBODY
 
 
 class Reason(Phrase):

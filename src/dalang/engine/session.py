@@ -9,7 +9,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass
 
-from dalang.engine.api import CHANCE, OVER, Event, Position, Reason
+from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, Reason
 from dalang.engine.arrays import EMPTY
 from dalang.engine.errors import DalangError, IllegalAction, NotationError, NotYourTurn
 from dalang.engine.spec import GameSpec, Options
@@ -149,9 +149,13 @@ class Session:
 
     def _apply(self, action: int) -> list[Event]:
         actor, text = int(self.position.actor()), self.position.action_text(action)
-        self._choices.append(len(self.position.legal_actions()) > 1)
+        choice = len(self.position.legal_actions()) > 1
+        hidden = actor != CHANCE and self.position.asks_anyway()
+        self._choices.append(choice)
         events: list[Event] = []
         self.position.apply(action, events)
+        if actor != CHANCE and not choice and events:
+            events[0].forced_for = actor if hidden else EVERYONE
         self.log.append(Step(actor, text, tuple(self.position.scores())))
         self._pending.append(action)
         return events

@@ -16,6 +16,7 @@ from dalang.engine.judging import Judge
 from dalang.engine.notation import Fields
 from dalang.engine.plain_tensor import plain_tensor
 from dalang.engine.rng import Rng
+from dalang.engine.telling import PLAINLY, Telling
 from dalang.engine.tensors import Tensor
 from dalang.engine.weights import read_weights
 from dalang.engine.words import Vocabulary
@@ -82,6 +83,7 @@ class GameSpec:
     recall: Callable[[Sequence[Event]], Args] | None = (
         None  # what the last round's events add to the scene
     )
+    telling: Telling = PLAINLY  # how its events are told; see drawing/telling.py
     judge: type[Judge] | None = None  # how its positions look to a good player; see bot.py
     weights: tuple[str, ...] = ()  # the names of the judge's weights, in order
     tensor: Tensor | None = None  # how its positions are written as numbers; see tensor.py

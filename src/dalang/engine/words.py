@@ -64,6 +64,18 @@ class Hint:
     advises: str  # what is worth thinking about
 
 
+@dataclass(frozen=True)
+class Motive:
+    """Why somebody who plays well prefers an action, as a bot's hint says it."""
+
+    says: str
+    weights: tuple[str, ...] = ()  # of the judge
+    scores: tuple[str, ...] = ()  # events that bring points
+    points: bool = False  # all points that the seat has, but for what `scores` name
+    rivals: bool = False  # what the others lose
+    event: str = ""  # what then happens, whose arguments the sentence uses
+
+
 Sentence = str | Plural
 Noun = str | Compound
 
@@ -81,6 +93,8 @@ class Vocabulary:
     nouns: Mapping[str, Mapping[str, Noun]]
     labels: Mapping[str, Sentence] = field(default_factory=dict[str, Sentence])  # for its drawing
     hints: Mapping[str, Hint] = field(default_factory=dict[str, Hint])  # by the key of the question
+    steps: Mapping[str, str] = field(default_factory=dict[str, str])  # of its lesson
+    motives: Mapping[str, Motive] = field(default_factory=dict[str, Motive])  # for hints
 
     @cached_property
     def every_sentence(self) -> dict[str, Sentence]:
@@ -116,6 +130,10 @@ class Vocabulary:
         for hint in self.hints.values():
             catalog.add(hint.explains)
             catalog.add(hint.advises)
+        for step in self.steps.values():
+            catalog.add(step)
+        for motive in self.motives.values():
+            catalog.add(motive.says)
         return catalog
 
 
@@ -125,7 +143,7 @@ class Words:
     def __init__(self, vocabulary: Vocabulary, language: str, names: Sequence[str] = ()) -> None:
         self._vocabulary = vocabulary
         self._language = language
-        self._names = names
+        self.names = names
         self._translations = _translations(vocabulary.folder, language)
         self._known = vocabulary.known.setdefault(language, {})
 
@@ -169,10 +187,19 @@ class Words:
         say = self._translations.gettext
         return Hint(hint.paragraph, say(hint.explains), say(hint.advises))
 
+    def step(self, key: str) -> str:
+        """What a lesson says in one of its steps."""
+        return self._translations.gettext(self._vocabulary.steps[key])
+
+    def motive(self, key: str, args: Mapping[str, object]) -> str:
+        """Why an action is preferred."""
+        says = self._vocabulary.motives[key].says
+        return self._fill(self._translations.gettext(says), args)
+
     def player(self, seat: object) -> str:
         """What the person at a seat is called."""
-        if isinstance(seat, int) and seat < len(self._names):
-            return self._names[seat]
+        if isinstance(seat, int) and seat < len(self.names):
+            return self.names[seat]
         return {"en": "Seat", "nl": "Plaats", "de": "Platz"}[self._language] + f" {seat}"
 
     def _fill(self, text: str, args: Mapping[str, object]) -> str:

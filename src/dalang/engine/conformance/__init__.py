@@ -28,6 +28,7 @@ from dalang.engine.conformance.folder import (
 from dalang.engine.conformance.numbers import check_columns, check_tensor
 from dalang.engine.conformance.speech import (
     check_hints,
+    check_motives,
     check_translations,
     check_why_not,
     check_words,
@@ -69,6 +70,7 @@ CHECKS: tuple[Check, ...] = (
 )
 FOLDER_CHECKS: tuple[FolderCheck, ...] = (
     check_translations,
+    check_motives,
     check_rulebook,
     check_summary,
     check_lesson,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dalang.engine.errors import NotationError
-from dalang.engine.lesson import lesson_of
+from dalang.engine.lesson import START, Lesson, lesson_of
 from dalang.engine.playout import settle_chance
 from dalang.engine.replay import Replay, play_all
 from dalang.engine.rng import Rng
@@ -45,11 +45,39 @@ def check_summary(spec: GameSpec) -> None:
 
 
 def check_lesson(spec: GameSpec) -> None:
-    """A lesson, if there is one, is for a number of players the game allows, and has its hints."""
+    """A lesson, if there is one, can be played, and teaches every paragraph of the summary."""
     lesson = lesson_of(spec.folder)
-    if lesson is not None:
-        assert lesson.players in spec.players
-        assert "welcome" in spec.vocabulary.hints
+    if lesson is None:
+        return
+    vocabulary = spec.vocabulary
+    assert lesson.players in spec.players
+    assert "welcome" in vocabulary.hints
+    assert [step.key for step in lesson.steps] == list(vocabulary.steps)
+    occasions = {START, *vocabulary.hints, *vocabulary.events}
+    sprite = spec.folder / "view" / "sprite.svg"
+    drawn = sprite.read_text("utf-8") if sprite.exists() else ""
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', drawn))
+    for step in lesson.steps:
+        assert set(step.when) <= occasions, f"{step.key}: {step.when}"
+        assert {icon.split()[0] for icon in step.icons} <= symbols, f"{step.key}: {step.icons}"
+    check_taught(summary_text(spec.folder, SOURCE_LANGUAGE) or "", lesson)
+
+
+def check_taught(summary: str, lesson: Lesson) -> None:
+    """The list in lesson.toml names, for each paragraph of a summary, steps that there are.
+
+    Every step is said before the game is over, so somebody who plays the lesson is told all of it.
+    """
+    told = [line.removeprefix("- ") for line in summary.splitlines()]
+    paragraphs = [line for line in told if line and not line.startswith("#")]
+    for paragraph in paragraphs:
+        listed = [begins for begins in lesson.taught if paragraph.startswith(begins)]
+        assert len(listed) == 1, f"{len(listed)} entries of [taught] begin like {paragraph!r}"
+        assert lesson.taught[listed[0]], f"no step teaches {paragraph!r}"
+    assert len(paragraphs) == len(lesson.taught), "[taught] has a paragraph that is not there"
+    steps = {step.key for step in lesson.steps}
+    missing = [key for keys in lesson.taught.values() for key in keys if key not in steps]
+    assert not missing, f"the lesson has no steps {missing}"
 
 
 def check_replays(spec: GameSpec) -> None:

@@ -19,6 +19,7 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import (
     LANGUAGES,
     SOURCE_LANGUAGE,
+    Plural,
     Vocabulary,
     Words,
     catalogue,
@@ -80,6 +81,16 @@ def check_hints(spec: GameSpec, players: int, seed: int) -> None:
                 assert hint.explains, kind
                 assert hint.advises, kind
                 assert hint.paragraph in rules, hint.paragraph
+
+
+def check_motives(spec: GameSpec) -> None:
+    """The reasons for hints are made of weights and events that the game has."""
+    vocabulary = spec.vocabulary
+    for key, motive in vocabulary.motives.items():
+        assert set(motive.weights) <= set(spec.weights), key
+        assert {*motive.scores, motive.event} <= {*vocabulary.events, ""}, key
+        assert motive.weights or motive.scores or motive.points or motive.rivals, key
+    assert not vocabulary.motives or isinstance(vocabulary.labels["motive_worth"], Plural)
 
 
 def check_translations(spec: GameSpec) -> None:

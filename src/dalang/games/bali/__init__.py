@@ -7,6 +7,7 @@ from dalang.games.bali.actions import ACTIONS
 from dalang.games.bali.bot import WEIGHTS, Judge
 from dalang.games.bali.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.bali.drawing import flights, scene
+from dalang.games.bali.drawing.telling import TELLING
 from dalang.games.bali.observe import as_view, imagine, observe, summary
 from dalang.games.bali.position import Bali, new_position
 from dalang.games.bali.state import ENDS, FIELDS
@@ -39,6 +40,7 @@ GAME = GameSpec(
     options=(Option("memory", ("off", "on"), "BA R4"),),
     scene=scene,
     flights=flights,
+    telling=TELLING,
     judge=Judge,
     weights=WEIGHTS,
     tensor=TENSOR,

@@ -1,7 +1,8 @@
-"""What the guide says about every kind of decision, in English; Dutch and German in locale/."""
+"""What the guide says, in English; Dutch and German in locale/."""
 
-from dalang.engine.words import Hint
+from dalang.engine.words import Hint, Motive
 
+# About every kind of decision.
 HINTS: dict[str, Hint] = {
     "welcome": Hint(
         "BA 2.1",
@@ -78,4 +79,46 @@ HINTS: dict[str, Hint] = {
         "The Dalang leaves this island. You lay your hand down here as a pile and choose its order, from bottom to top.",
         "If he comes back with a scoring, only the lowest four cards come to your hand again: the best belong at the bottom.",
     ),
+}
+
+# What is said in a lesson, one idea at a time: lesson.toml says when, and where it points.
+STEPS: dict[str, str] = {
+    "goal": "Most points win when the last mask has been awarded. Masks are worth 2 to 5 points, and every seal is worth 3.",
+    "island": "Only the island where the Dalang stands is active. Your hand is your pile from there and what you have drawn since; your piles at the other islands wait face down.",
+    "discs": "Each island has a prince disc and a priest disc. Whoever wins both of them takes the seal of the island.",
+    "turn": "Whoever is active has drawn two cards and everybody else one. Then the active player plays one card at a time, for as long as wanted; the others may only answer.",
+    "contest": "Priest or prince: discard one and show at least one more of the kind. Each of the others may once show more. Whoever shows most takes the disc, and what was shown goes back to the hands.",
+    "warrior": "Warrior: name one player who is spared. All the others must ward it off with a warrior of their own, or flee.",
+    "flight": "Whoever flees saves three cards on the piles elsewhere, discards the rest and is away for a while.",
+    "scholar": "Scholar: put up to three cards on your piles elsewhere, or take up to three from them. Each of the others may answer with a scholar and do the same.",
+    "artist": "Artist: exchange up to three cards for new ones. Each of the others may answer with an artist.",
+    "second": "Whoever has answered may play a second card of the kind: that ends the turn of the active player at once, and draws a card.",
+    "travel": "Dalang card: name one of its two islands as the target. Somebody else may block the way with a Dalang card that names the island too.",
+    "lay": "When the Dalang travels, everybody lays down the hand as a pile at the old island, in an order of their choice.",
+    "mask": "If the active player has a disc on the new island, there is a scoring. With both discs: a mask of the lowest value. If somebody else has the other disc, they take the lowest and the active player the next higher.",
+    "arrival": "After a scoring everybody takes the lowest four cards of the pile there, and the turn ends. Without a scoring everybody takes the whole pile, and the same player goes on.",
+    "tie": "In a tie the active player of the last scoring wins if among the tied. Otherwise they share the victory.",
+}
+
+# Why a bot prefers an action: what the weights in bot.py and the events that score mean.
+MOTIVES: dict[str, Motive] = {
+    "mask": Motive("it brings a mask of {value}", points=True, event="mask"),
+    "disc": Motive(
+        "it wins the {office:disc} of {island:island}",
+        weights=("both_discs", "one_disc", "disc_here"),
+        points=True,
+        event="disc_won",
+    ),
+    "points": Motive("masks and seals", points=True),
+    "discs": Motive(
+        "discs where the Dalang may come", weights=("both_discs", "one_disc", "disc_here")
+    ),
+    "hand": Motive(
+        "a stronger hand",
+        weights=("office_card", "office_pair", "warrior_card", "dalang_card", "other_card"),
+    ),
+    "piles": Motive("cards laid by at other islands", weights=("pile", "pile_excess")),
+    "threat": Motive("a journey to a mask within reach", weights=("threat", "active")),
+    "present": Motive("having a say at this island", weights=("absent",)),
+    "rivals": Motive("it leaves less for the others", rivals=True),
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.bali.components import CARDS, HOUSEHOLD, ISLAND_NAMES
-from dalang.games.bali.hints import HINTS
+from dalang.games.bali.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # BA 1
@@ -196,6 +196,11 @@ LABELS: dict[str, Sentence] = {
     "means_artist": "Exchanges up to 3 cards.",
     "means_office": "Whoever shows most of them takes the disc of the island.",
     "means_dalang": "Sends the Dalang to one of its islands, or blocks such a journey.",
+    # what happened
+    "cards_drawn": Plural("{count} card drawn", "{count} cards drawn", "count"),
+    "forced_passed": "no card that fits",
+    "forced_turn_ended": "no card left to play",
+    "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the board
     "board_title": "The four islands; the Dalang is on {island:island}",
     "board_idle": "The four islands",
@@ -315,6 +320,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -1,4 +1,4 @@
-"""Rajas of the Ganges: Cards & Karma, by Inka and Markus Brand (2024)."""
+"""Rajas of the Ganges: Cards & Karma, by Inka & Markus Brand (2024)."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from dalang.games.cards_and_karma.actions import ACTIONS
 from dalang.games.cards_and_karma.bot import WEIGHTS, Judge
 from dalang.games.cards_and_karma.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.cards_and_karma.drawing import flights, scene
+from dalang.games.cards_and_karma.drawing.telling import TELLING
 from dalang.games.cards_and_karma.observe import as_view, imagine, observe, summary
 from dalang.games.cards_and_karma.position import CardsAndKarma, new_position
 from dalang.games.cards_and_karma.rules.ending import ENDS
@@ -17,7 +18,7 @@ from dalang.games.cards_and_karma.words import VOCABULARY
 GAME = GameSpec(
     key=KEY,
     title="Rajas of the Ganges: Cards & Karma",
-    designer="Inka and Markus Brand",
+    designer="Inka & Markus Brand",
     year=2024,
     facts=Facts(minutes=20, table_minutes=(45, 60), weight=3),
     prefix="CK",
@@ -39,6 +40,7 @@ GAME = GameSpec(
     summary=summary,
     scene=scene,
     flights=flights,
+    telling=TELLING,
     judge=Judge,
     weights=WEIGHTS,
     tensor=TENSOR,

@@ -1,7 +1,8 @@
-"""What the guide says about every kind of decision, in English; Dutch and German in locale/."""
+"""What the guide says, in English; Dutch and German in locale/."""
 
-from dalang.engine.words import Hint
+from dalang.engine.words import Hint, Motive
 
+# About every kind of decision.
 HINTS: dict[str, Hint] = {
     "welcome": Hint(
         "CK 7.1",
@@ -78,4 +79,37 @@ HINTS: dict[str, Hint] = {
         "Your action is done. Now you may return administrators, one for another turn or one for two dice from the pile, or end your turn.",
         "You never keep more than two: a third administrator changes all three into two fame at once.",
     ),
+}
+
+# What is said in a lesson, one idea at a time: lesson.toml says when, and where it points.
+STEPS: dict[str, str] = {
+    "goal": "You win by turning all six of your score cards first. Three fame turn the leftmost one, six coins the rightmost one.",
+    "five": "In your turn you take one card: as a building, a ship, a goods card or a palace card, for what it does, or any card as a die.",
+    "die": "A card taken from the display as a die goes to your hand. You may hold at most eight dice; you pay with them.",
+    "building": "A building is paid for with dice of its colour that together reach its value. Each building on the card brings 1 fame.",
+    "karma": "When you pay, each karma you give changes one die by 1, up or down.",
+    "ship": "A ship is paid for with one die of exactly its value. It joins the end of your row and brings its reward. If its number is lower than that of your last ship, the row is discarded first.",
+    "goods": "Goods cards are free. If a coin is printed on one, it is yours at once.",
+    "palace": "A palace card is paid for with one die of exactly its value and carried out: 2 – two dice; 3 – two karma and a die; 4 – a coin for every good you have; 5 – a karma and the reward of a last ship; 6 – the top card of the pile, free.",
+    "rounds": "A round has two series with one turn each. Before the second, the holder of the elephant gains 1 karma; after it the display is refilled and the elephant passes on.",
+    "three_buildings": "Three equal buildings or one of each of the three kinds are discarded at once and bring 1 administrator.",
+    "three_goods": "Three equal goods are sold for their coins, and all cards showing that good go. One of each kind brings the three values, and these cards go.",
+    "three_ships": "Three ships in rising order bring the reward of the third and then 1 administrator.",
+    "three_karma": "Three karma turn into 1 administrator, and three administrators into 2 fame.",
+    "administrator": "An administrator is a joker when you pay, or two dice from the pile, or another turn at the end of yours.",
+    "end": "When somebody has turned the sixth score card, the series is finished. If several have, fame left over counts 2 and coins 1; then karma decides.",
+}
+
+# Why a bot prefers an action: what the weights in bot.py and the events that score mean.
+MOTIVES: dict[str, Motive] = {
+    "flip": Motive("it turns a score card, or nearly", weights=("flip", "finish", "fame", "coin")),
+    "fame": Motive("fame", weights=("fame",)),
+    "coins": Motive("coins", weights=("coin",)),
+    "goods": Motive("goods to be sold", weights=("good",)),
+    "buildings": Motive("buildings for a set of three", weights=("building",)),
+    "ships": Motive("a growing row of ships", weights=("first_ship", "second_ship")),
+    "karma": Motive("karma and administrators", weights=("karma", "administrator")),
+    "dice": Motive("dice to pay with", weights=("die", "pip", "same_colour", "crowded")),
+    "turn": Motive("another turn", weights=("turn",)),
+    "rivals": Motive("it leaves less for the others", rivals=True),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.cards_and_karma.components import CARDS, COLOURS, FACES_OF_CARDS
-from dalang.games.cards_and_karma.hints import HINTS
+from dalang.games.cards_and_karma.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # CK 1, CK 7.3
@@ -180,16 +180,25 @@ LABELS: dict[str, Sentence] = {
         "save it or spend it on buildings, ships and goods along the Ganges, and be first to turn all six of your score cards."
     ),
     "mood": "Sunny and busy",
+    # what happened
+    "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
+    "dice_turned_up": Plural(
+        "{count} card discarded as a die", "{count} cards discarded as dice", "count"
+    ),
+    "motive_worth": Plural("worth about {worth} coin", "worth about {worth} coins", "worth"),
     # the board
     "board_title": "Bazaar, round {round}, series {series}",
     "board_idle": "Bazaar",
     "display": "Display",
     "card_effect": "{card:card} for a die of exactly {cost}: {effect:effect}",
-    "die_side": "on its back a {colour:colour} die",
+    "die_side": "on its back {colour:a_die}",
     "draw_pile": "Draw pile",
     "discard_pile": "Discarded",
     "carried": "Being carried out",
     "filter": "Show only",
+    "see": "Show",
+    "see_market": "Market",
+    "see_bazaar": "My bazaar",
     "filter_colour": "{colour:colour}: dice and prices",
     # the rows
     "your_building": "Your buildings",
@@ -217,7 +226,7 @@ LABELS: dict[str, Sentence] = {
     "score_open": "Score card {place}: {reward:reward}, not turned yet",
     "score_turned": "Score card {place}, turned: {reward:reward}",
     "dice_of": "Dice of {seat:player}",
-    "die_hidden": "{colour:colour} die, value unknown",
+    "die_hidden": "{colour:a_die}, value unknown",
     # the turn
     "cascade": "This turn, step by step",
     "cascade_over": "How the last score card was turned",
@@ -277,11 +286,13 @@ def _building_noun(face: dict[str, Any]) -> Compound:
     parts |= face["goods"][0]
     if double:
         return Compound(
-            "{first:building} and {second:building} building with {good:good} {value} "
+            "{first:building} and {second:building} building with {good:with_good} {value} "
             "({price:price})",
             parts,
         )
-    return Compound("{first:building} building with {good:good} {value} ({price:price})", parts)
+    return Compound(
+        "{first:building} building with {good:with_good} {value} ({price:price})", parts
+    )
 
 
 def _goods_noun(face: dict[str, Any]) -> Compound:
@@ -371,8 +382,15 @@ NOUNS: dict[str, dict[str, Noun]] = {
         "extra_turn": "an extra turn",
     },
     "colour": {"blue": "blue", "green": "green", "orange": "orange", "purple": "purple"},
+    "a_die": {  # with its article, and inflected
+        "blue": "a blue die",
+        "green": "a green die",
+        "orange": "an orange die",
+        "purple": "a purple die",
+    },
     "building": {"red": "red", "yellow": "yellow", "white": "white"},
     "good": {"silk": "silk", "tea": "tea", "spices": "spices"},
+    "with_good": {"silk": "silk", "tea": "tea", "spices": "spices"},  # after "with": a case
     "symbol": {
         "red": "red building",
         "yellow": "yellow building",
@@ -406,6 +424,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

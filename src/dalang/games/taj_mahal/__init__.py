@@ -7,6 +7,7 @@ from dalang.games.taj_mahal.actions import ACTIONS
 from dalang.games.taj_mahal.bot import WEIGHTS, Judge
 from dalang.games.taj_mahal.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.taj_mahal.drawing import backdrop, flights, foreground, scene
+from dalang.games.taj_mahal.drawing.telling import TELLING
 from dalang.games.taj_mahal.observe import as_view, imagine, observe, summary
 from dalang.games.taj_mahal.position import ENDS, TajMahal, new_position
 from dalang.games.taj_mahal.state import FIELDS
@@ -40,6 +41,7 @@ GAME = GameSpec(
     backdrop=backdrop,
     foreground=foreground,
     flights=flights,
+    telling=TELLING,
     judge=Judge,
     weights=WEIGHTS,
     tensor=TENSOR,

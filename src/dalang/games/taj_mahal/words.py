@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.taj_mahal.components import CARDS, CITY_NAMES, PROVINCE_NAMES
-from dalang.games.taj_mahal.hints import HINTS
+from dalang.games.taj_mahal.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # TM 1
@@ -155,6 +155,19 @@ LABELS: dict[str, Sentence] = {
     "means_special_mogul": "Counts as one Grand Mogul more.",
     "means_special_influence": "2 points each time it is played.",
     "means_special_free_colour": "Gives one card any colour.",
+    # what happened
+    "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
+    "tiles_laid_out": Plural(
+        "{count} province tile laid out", "{count} province tiles laid out", "count"
+    ),
+    "bonuses_laid_out": Plural(
+        "{count} bonus tile laid out", "{count} bonus tiles laid out", "count"
+    ),
+    "cards_dealt": Plural("{count} card dealt to you", "{count} cards dealt to you", "count"),
+    "forced_withdrew": "no card left to play",
+    "forced_palace_built": "the only free city",
+    "forced_took": "the last card of the display",
+    "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the board
     "board_title": "Map, round {round}: {province:province}",
     "board_idle": "Map",
@@ -165,6 +178,12 @@ LABELS: dict[str, Sentence] = {
     "court_gone": "{symbol:symbol}: taken",
     "court_tile": "Province tile {number}: {goods:commodity}",
     "order_title": "Order of the provinces",
+    "tile_goods": "goods: {goods:commodity}",
+    "bonus_title": "Bonus tiles",
+    "bonus_here": "{city:city}: bonus tile {bonus:bonus}",
+    "roads_title": "Cities and roads",
+    "roads_from": "{city:city}: roads to {cities:city}",
+    "fortress_from": "{city:city}, a fortress: roads to {cities:city}",
     "order_won": "{number}: {province:province}, tile won by {seat:player}",
     "order_lost": "{number}: {province:province}, tile won by nobody",
     "order_now": "{number}: {province:province}, now",
@@ -295,6 +314,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -7,6 +7,7 @@ from dalang.games.web_of_power.actions import ACTIONS
 from dalang.games.web_of_power.bot import WEIGHTS, Judge
 from dalang.games.web_of_power.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.web_of_power.drawing import flights, recall, scene
+from dalang.games.web_of_power.drawing.telling import TELLING
 from dalang.games.web_of_power.observe import as_view, imagine, observe, summary
 from dalang.games.web_of_power.position import ENDS, WebOfPower, new_position
 from dalang.games.web_of_power.state import FIELDS
@@ -38,6 +39,7 @@ GAME = GameSpec(
     summary=summary,
     scene=scene,
     flights=flights,
+    telling=TELLING,
     recall=recall,
     judge=Judge,
     weights=WEIGHTS,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dalang.engine.words import Compound, Noun, Plural, Sentence, Vocabulary
 from dalang.games.web_of_power.components import CARD_COUNTRIES, SPACE_NAMES
-from dalang.games.web_of_power.hints import HINTS
+from dalang.games.web_of_power.hints import HINTS, MOTIVES, STEPS
 
 EVENTS: dict[str, Sentence] = {
     # WP 1
@@ -63,7 +63,7 @@ EVENTS: dict[str, Sentence] = {
 
 ACTIONS = {
     "do_finish": "Finish: no second piece",
-    "do_rest": "The rest from the pile",
+    "do_rest": "Draw the rest from the pile",
     "do_play": "Play {card:card}",
     "do_joker": "Play two cards {card:card} as a joker",
     "do_exchange": "Exchange {card:card}",
@@ -76,10 +76,10 @@ QUESTIONS = {
     "ask_start": "The start player is being drawn.",
     "ask_deal": "The cards are being dealt.",
     "ask_lay_open": "Two cards are being laid open.",
-    "ask_turn": "{seat:player}: play for a piece, or exchange a card?",
+    "ask_turn": "{seat:player}: place a piece, or exchange a card?",
     "ask_place": "{seat:player}: where does the piece go?",
     "ask_more": "{seat:player}: a second piece in the same country?",
-    "ask_take": "{seat:player}: take an open card, or the rest from the pile?",
+    "ask_take": "{seat:player}: take an open card, or draw the rest from the pile?",
     "ask_draw": "{seat:player} draws from the pile.",
     "ask_refill": "The open cards are being refilled.",
     "ask_end": "The game is over.",
@@ -87,7 +87,7 @@ QUESTIONS = {
 
 REASONS: dict[str, Sentence] = {
     "no_passing": "You may not pass: place a piece, or exchange a card.",
-    "place_or_exchange": "Now you play for a piece or exchange a card.",
+    "place_or_exchange": "Now you play a card to place a piece, or exchange a card.",
     "not_in_hand": "You have no card {card:card} in hand.",
     "joker_needs_two": "A joker takes two equal cards: you hold only one {card:card}.",
     "second_country": "All pieces of a turn go to one country: the card {card:card} does not name {country:country}.",
@@ -112,8 +112,8 @@ REASONS: dict[str, Sentence] = {
     ),
     "card_first": "First play a card or a joker, then place the piece.",
     "wrong_country": "The card {card:card} does not name {country:country}.",
-    "place_first": "First place the piece you have played for.",
-    "second_piece_or_finish": "Now you play for a second piece or finish.",
+    "place_first": "First place the piece you have played a card for.",
+    "second_piece_or_finish": "Now you play a card for a second piece, or finish.",
     "take_first": "First say which open cards you take; the rest comes from the pile.",
 }
 
@@ -148,6 +148,10 @@ LABELS: dict[str, Sentence] = {
     "mood": "Quick and cunning",
     # what a thing in the box does
     "means_card": "Places one piece in a country it names; two equal ones place one piece anywhere.",
+    # what happened
+    "cards_laid_open": Plural("{count} card laid open", "{count} cards laid open", "count"),
+    "cards_dealt": Plural("{count} card dealt to you", "{count} cards dealt to you", "count"),
+    "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the map
     "board_title": "Map",
     "zoom": "Enlarge the map",
@@ -159,6 +163,10 @@ LABELS: dict[str, Sentence] = {
     "cloister_of": "{space:space}: cloister of {seat:player}",
     "only_here": "this turn only {country:country}",
     "alliance": "Alliance {number}: {countries:country}",
+    "alliances_title": "Alliances",
+    "roads_title": "Spaces and roads",
+    "roads_from": "{space:space}: roads to {spaces:space}",
+    "sea_from": "{space:space}: by sea to {spaces:space}",
     # the scorings
     "scoring_first": "First scoring",
     "scoring_second": "Second scoring",
@@ -200,7 +208,7 @@ LABELS: dict[str, Sentence] = {
     "hand_empty": "no cards",
     "as_joker": "Joker",
     "exchange": "Exchange",
-    "hint_turn": "play a card or a joker for a piece, or exchange one card",
+    "hint_turn": "play a card or a joker to place a piece, or exchange one card",
     "hint_more": "a second piece may go to {country:country}, and nowhere else",
     "hint_place": "{card:card}: choose a space or a court on the map",
     "hint_joker": "joker: choose a space or a court on the map",
@@ -264,6 +272,8 @@ VOCABULARY = Vocabulary(
     actions=ACTIONS,
     questions=QUESTIONS,
     hints=HINTS,
+    steps=STEPS,
+    motives=MOTIVES,
     reasons=REASONS,
     summary=SUMMARY,
     nouns=NOUNS,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import Any, cast
 
-from babel.dates import format_datetime, format_timedelta
+from babel.dates import format_datetime, format_time, format_timedelta
 from jinja2 import (
     BaseLoader,
     BytecodeCache,
@@ -169,6 +169,7 @@ def environment_of(language: str) -> Environment:
         "icons": inline(HERE / "static" / "icons.svg"),
         "moment": partial(moment_html, language),
         "ago": partial(ago, language),
+        "clock": partial(clock_html, language),
     }
     cast("MutableMapping[str, object]", environment.globals).update(shared)
     return environment
@@ -193,3 +194,10 @@ def moment_html(language: str, moment: datetime) -> Markup:
 def ago(language: str, moment: datetime) -> str:
     """How long ago something was, as one says it: "2 hours ago"."""
     return format_timedelta(moment - datetime.now(UTC), add_direction=True, locale=language)
+
+
+def clock_html(language: str, moment: datetime) -> Markup:
+    """The time of day, for something of today; times.js adds the date if it was not."""
+    words = f"{format_time(moment, 'short', tzinfo=UTC, locale=language)} UTC"
+    iso = moment.isoformat(timespec="seconds")
+    return Markup('<time datetime="{}" data-local="clock">{}</time>').format(iso, words)

@@ -9,6 +9,7 @@ from babel.numbers import format_percent, get_decimal_symbol
 from markupsafe import escape
 
 from dalang.bots.advice import Advice
+from dalang.bots.motives import in_words
 from dalang.engine.api import Phrase
 from dalang.engine.words import Words
 from dalang.server.rendering.table_context import Visitor
@@ -23,6 +24,7 @@ class HintLine:
     text: str
     words: str
     outlook: str
+    reason: str = ""  # why it is preferred
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,15 @@ def counsel(visitor: Visitor, words: Words, language: str) -> HintPanel:
             "place": f"{one.place:.1f}".replace(".", get_decimal_symbol(language)),
         }
         phrase = Phrase("advice_outlook", outlook)
-        return HintLine(one.text, words.say(known.action_phrase(one.action)), own.say(phrase))
+        why = (
+            Phrase("advice_reason", {"reason": in_words(one.reason, words)}) if one.reason else None
+        )
+        return HintLine(
+            one.text,
+            words.say(known.action_phrase(one.action)),
+            own.say(phrase),
+            own.say(why) if why else "",
+        )
 
     return HintPanel(True, tuple(line(one) for one in visitor.table.advised(visitor.viewer)))
 

@@ -7,8 +7,8 @@ export type Change = [from: number, to: number, instead: string]
 /** In the order of the text. */
 export type Patch = Change[]
 
-/** A piece, and where it comes from, by their ids. */
-export type Flight = [piece: string, from: string]
+/** A piece, where it comes from ("": where it was), by their ids, and in which step of several it moves. */
+export type Flight = [piece: string, from: string, step?: number]
 
 /** A table has changed, or this page is new to the server. */
 export interface Update {
@@ -42,6 +42,11 @@ export type ServerMessage = Update | Alive | Trouble
 
 /** A choice or its undoing, at the position that was seen. */
 export type ClientMessage = { move: string; number: number } | { undo: 1; number: number }
+
+/** Whether the page is in a hidden tab or window. */
+export interface Looking {
+  away: boolean
+}
 
 /** Why something is not allowed; `see` and `paragraph` are "" where no rule says so. */
 export interface WhyNot {

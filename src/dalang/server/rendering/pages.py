@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import cast
 from weakref import WeakKeyDictionary
 
 from jinja2.runtime import Macro
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from dalang.engine.api import OVER, WATCHER, Args, View
+from dalang.engine.api import OVER, WATCHER, Args, Phrase, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
@@ -19,17 +20,35 @@ from dalang.server.rendering.assets import asset_url, build_tag, inline
 from dalang.server.rendering.cache import Glance, Lazy, Look, Parts, Pool, Region, Values, kept_from
 from dalang.server.rendering.environment import environment_of, sayer
 from dalang.server.rendering.figures import Figures
-from dalang.server.rendering.guide import Guidance, Memory, guidance
+from dalang.server.rendering.guide import Guidance, guidance
 from dalang.server.rendering.hints import HintPanel, counsel, marked
+from dalang.server.rendering.lesson_plan import Memory
 from dalang.server.rendering.score_sheet import account
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import TableContext, Visitor, last_round
+from dalang.server.storage import SeatKind
 from dalang.server.tables.game_log import LoggedEvent, Snapshot
+from dalang.server.tables.presence import Whereabouts
+from dalang.server.words import VOCABULARY
 
-FRAME_REGIONS = ("waiting", "prompt", "advice", "guide", "log", "scores", "chat", "foot")
+FRAME_REGIONS = (
+    "round",
+    "waiting",
+    "prompt",
+    "last",
+    "advice",
+    "guide",
+    "log",
+    "scores",
+    "chat",
+    "foot",
+    "roundup",
+)
+BUTTON = re.compile(r'name="move"\s+value="([^"]*)"')  # that makes a choice
 MOST_TELLERS = 6  # at one table
+PLATES = 4096  # names at seats that are remembered
 CONTEXTS = 64  # kept: all pages of a table are drawn one after the other
-GAME_REGIONS = ("pieces", "middle", "seats", "hand")
+GAME_REGIONS = ("pieces", "middle", "seats", "own", "hand")
 PLAIN_REGIONS = ("middle", "seats")
 REPLAY_REGIONS = ("log", "scores")
 
@@ -90,6 +109,7 @@ class Renderer:
         self.build = build_tag()
         self._albums: WeakKeyDictionary[Snapshot, Album] = WeakKeyDictionary()
         self._contexts: OrderedDict[Hashable, Args] = OrderedDict()
+        self._plate = lru_cache(maxsize=PLATES)(self._draw_plate)
         self._boards: dict[tuple[str, str], Markup] = {}  # by game and language
 
     def page(self, template: str, language: str, context: Args) -> str:
@@ -98,12 +118,14 @@ class Renderer:
 
     def regions(self, visitor: Visitor, language: str) -> dict[str, str]:
         """Everything on the table's page that can change, by the id of its element."""
-        context, stamps = self.context(visitor, language), chat_stamp(visitor)
-        templates, given = (
-            region_templates(visitor.table.spec),
-            cast("HintPanel", context["advice"]),
-        )
-        return marked(self._draw(visitor.table, language, context, stamps, templates), given)
+        table, context = visitor.table, self.context(visitor, language)
+        templates, stamps = region_templates(table.spec), chat_stamp(visitor)
+        game = {name: path for name, path in templates.items() if name not in FRAME_REGIONS}
+        frame = {name: path for name, path in templates.items() if name in FRAME_REGIONS}
+        drawn = self._draw(table, language, context, stamps, game)
+        context = {**context, "placed": placed(drawn, cast("Args", context["legal"]))}
+        drawn = self._draw(table, language, context, stamps, frame) | drawn
+        return marked(drawn, cast("HintPanel", context["advice"]))
 
     def still(
         self,
@@ -142,12 +164,16 @@ class Renderer:
         return drawn
 
     def board(self, spec: GameSpec, language: str) -> Markup:
-        """The part of a board that never changes."""
+        """The part of a board that never changes, with the same in words for those who listen."""
         if (spec.key, language) not in self._boards:
             words = Words(spec.vocabulary, language)
-            template = self._environments[language].get_template(f"{spec.key}/board.html")
-            drawn = Markup(template.render(box=spec.box, **_tools(spec, words)))
-            self._boards[spec.key, language] = drawn
+            environment, tools = self._environments[language], _tools(spec, words)
+            names = ["board.html", *(["in_words.html"] if _is_told_in_words(spec) else [])]
+            drawn = [
+                environment.get_template(f"{spec.key}/{name}").render(box=spec.box, **tools)
+                for name in names
+            ]
+            self._boards[spec.key, language] = Markup("".join(drawn))
         return self._boards[spec.key, language]
 
     def figures(self, spec: GameSpec, language: str) -> Figures:
@@ -183,8 +209,29 @@ class Renderer:
         guide = self._guidance(visitor, language)
         words = words_of(table.spec.key, language, visitor.names)
         advice = counsel(visitor, words, language)
-        own: Args = {"table": TableContext.of(visitor), "guide": guide, "advice": advice}
+        own: Args = {
+            "table": TableContext.of(visitor),
+            "plates": self._plates(visitor, language),
+            "guide": guide,
+            "advice": advice,
+        }
         return {**self._contexts[key], **own}
+
+    def _plates(self, visitor: Visitor, language: str) -> tuple[Markup, ...]:
+        """The names at the seats, with who is there and whom a bot plays for."""
+        table, plates = visitor.table, list[Markup]()
+        for seat in table.record.seats:
+            me = bool(visitor.person) and seat.person == visitor.person
+            where = "here" if me else table.presence.of(seat.person)
+            plates.append(self._plate(language, seat.name, seat.kind, bool(seat.person), where))
+        return tuple(plates)
+
+    def _draw_plate(
+        self, language: str, name: str, kind: SeatKind, known: bool, where: Whereabouts
+    ) -> Markup:
+        template = self._environments[language].get_template("regions/plate.html")
+        macro = cast("Callable[..., str]", template.module.plate)  # type: ignore[attr-defined]
+        return Markup(macro(name, kind, known, where).strip())
 
     def _guidance(self, visitor: Visitor, language: str) -> Guidance:
         """What the guide says to the viewer."""
@@ -197,7 +244,7 @@ class Renderer:
         names = table.names
         words = words_of(table.spec.key, language, names)
         view, told = table.view(viewer), table.told(viewer)
-        teller = self.teller(table, language)
+        teller, notices = self.teller(table, language), table.notices
         scored = [(one.number, one.event.seen_by) for one in told if one.scored]
         return {
             "version": table.version,
@@ -205,14 +252,13 @@ class Renderer:
             "watching": viewer < 0,  # the same for all who play: what they see is drawn once
             "actor": table.actor,
             "names": names,
+            "plates": names,  # at a table also who is there
             "view": Lazy(view.fields),
             "scene": self._scene(table, view, last_round(told, table.actor)),
             "box": table.spec.box,
             "legal": _choices(view, words) if table.waiting.asks(viewer) else {},
             "excused": table.waiting.excuses(viewer),
-            "question": Lazy(
-                lambda: words.say(view.known.question()) if table.waiting.asks(viewer) else ""
-            ),
+            "question": Lazy(lambda: _question(table, view, words, language)),
             "headline": Lazy(
                 lambda: self._headline(table, words, (table.version, language, names))
             ),
@@ -223,7 +269,10 @@ class Renderer:
             "has_shown": table.has_shown(viewer),
             "told": (viewer, len(told), told[-1].number if told else -1),
             "scored": scored,
-            "log": Lazy(lambda: teller.log(told, viewer)),
+            "noted": len(notices),
+            "log": Lazy(lambda: teller.log(told, viewer, notices)),
+            "last": Lazy(lambda: teller.last(told, viewer)),
+            "roundup": Lazy(lambda: teller.roundup(told)),
             "sheet": Lazy(lambda: teller.sheet(told)),
             "steps": Lazy(lambda: teller.steps(told, table.actor == OVER)),
             "account": Lazy(lambda: account(told, view.known.scores(), words)),
@@ -268,13 +317,27 @@ class Renderer:
             draw = partial(macro, emblems=table.spec.scene is not None)
             if len(tellers) > MOST_TELLERS:
                 tellers.clear()
-            tellers[language, names] = Storyteller(words_of(table.spec.key, language, names), draw)
+            words, own = words_of(table.spec.key, language, names), Words(VOCABULARY, language)
+            tellers[language, names] = Storyteller(table.spec, words, own, draw)
         return tellers[language, names]
 
     def _album(self, table: Snapshot) -> Album:
         if table not in self._albums:
             self._albums[table] = Album()
         return self._albums[table]
+
+
+def _question(table: Snapshot, view: View, words: Words, language: str) -> str:
+    """What the viewer is asked; by name only where several people share a screen."""
+    if not table.waiting.asks(view.viewer):
+        return ""
+    asked = words.say(view.known.question())
+    if table.waiting.shared:
+        return asked
+    rest = asked.removeprefix(f"{table.names[view.viewer]}: ")
+    if rest == asked:
+        return asked  # a game that asks in another form
+    return Words(VOCABULARY, language).say(Phrase("your_turn_to", {"question": rest}))
 
 
 def _choices(view: View, words: Words) -> dict[str, str]:
@@ -285,6 +348,20 @@ def _choices(view: View, words: Words) -> dict[str, str]:
     }
 
 
+def placed(drawn: Mapping[str, str], legal: Iterable[str]) -> dict[str, str]:
+    """The choices that have a button of their own on the table, and in which region it is.
+
+    The question need not repeat them as chips: it has them in its list of words only.
+    """
+    where: dict[str, str] = {}
+    if wanted := {str(escape(text)): text for text in legal}:
+        for name, html in drawn.items():
+            for value in BUTTON.findall(html):
+                if value in wanted:
+                    where.setdefault(wanted[value], name)
+    return where
+
+
 def _stamps(context: Args) -> dict[Look, object]:
     """Values that represent parts of a context that are functions or slow to compare.
 
@@ -292,7 +369,9 @@ def _stamps(context: Args) -> dict[Look, object]:
     """
     names, scored = context["names"], context["scored"]
     return {
-        "log": (context["told"], names),
+        "log": (context["told"], context["noted"], names),
+        "last": (context["told"], names),
+        "roundup": (context["told"], names),
         "sheet": (scored, names),
         "steps": (context["told"], names),
         "account": (scored, names, context["points"]),
@@ -332,6 +411,11 @@ def region_templates(spec: GameSpec, frame: Sequence[str] = FRAME_REGIONS) -> Ma
     return {name: f"regions/{name}.html" for name in frame} | {
         name: f"{folder}/{name}.html" for name in own
     }
+
+
+def _is_told_in_words(spec: GameSpec) -> bool:
+    """Whether a game tells those who cannot see its board what is always on it."""
+    return (spec.folder / "view" / "in_words.html").exists()
 
 
 @cache

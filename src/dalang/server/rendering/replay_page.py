@@ -178,6 +178,11 @@ class Screen:
         summary = self.timeline.spec.summary(self.moment.view(self.viewer))
         return next(map(self.words.say, summary), "")
 
+    def action(self, move: int, text: str) -> str:
+        """An action that was possible at some moment, in words."""
+        position = self.timeline.stills[move].position
+        return self.words.say(position.action_phrase(position.parse_action(text)))
+
     @property
     def flights(self) -> list[list[str]]:
         """What moved on the page by the move."""

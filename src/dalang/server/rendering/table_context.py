@@ -11,6 +11,7 @@ from dalang.engine.api import CHANCE
 from dalang.server.rendering.faces import Face
 from dalang.server.storage import Branch, ChatLine, Seat
 from dalang.server.tables.game_log import LoggedEvent
+from dalang.server.tables.seat_notices import SeatNotice
 from dalang.server.tables.seats import is_free, pace_word
 from dalang.server.tables.table import Table
 
@@ -72,6 +73,14 @@ class SeatContext:
 
 
 @dataclass(frozen=True)
+class ChatContext:
+    """Something said at a table, or told about one of its seats."""
+
+    line: ChatLine
+    notice: SeatNotice | None
+
+
+@dataclass(frozen=True)
 class TableContext:
     """A table as one person may know it."""
 
@@ -99,7 +108,8 @@ class TableContext:
     commitment: str
     secret: str  # "" until the game is over
     branch: Branch | None  # the moment the game continues from
-    chat: list[ChatLine]
+    chat: list[ChatContext]
+    pauses: bool  # bots wait at the end of a round, and everybody looks at what it brought
 
     @classmethod
     def of(cls, visitor: Visitor) -> TableContext:
@@ -132,7 +142,8 @@ class TableContext:
             commitment=table.commitment,
             secret=record.secret.hex() if record.status == "finished" else "",
             branch=table.branch,
-            chat=table.chat[-CHAT_LINES:],
+            chat=[ChatContext(line, SeatNotice.read(line)) for line in table.chat[-CHAT_LINES:]],
+            pauses=table.unhurried and record.status == "running",
         )
 
     @cached_property

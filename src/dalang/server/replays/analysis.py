@@ -9,12 +9,20 @@ from dataclasses import dataclass
 from dalang.bots import Budget
 from dalang.server.errors import TooBusy
 from dalang.server.replays.timeline import ReplayTimeline
-from dalang.server.replays.win_chart import Curve, Turn, turning_moves
+from dalang.server.replays.win_chart import (
+    MOST_DOUBTFUL,
+    Curve,
+    Mistake,
+    Turn,
+    doubtful_moves,
+    turning_moves,
+)
 from dalang.server.storage import AsyncStore, queries
 from dalang.server.tables.bot_workers import AdviceWorkers
 
 LOG = logging.getLogger("dalang.server")
 EACH_TURN = Budget(simulations=300, milliseconds=1500)
+EACH_DUEL = Budget(simulations=600, milliseconds=2500)  # to find something better, and to compare
 
 
 @dataclass
@@ -22,7 +30,7 @@ class Progress:
     """How far the bots are with a game."""
 
     done: int
-    all: int  # turns
+    all: int  # turns, and decisions that are examined
 
     @property
     def waiting(self) -> bool:
@@ -64,7 +72,8 @@ class AnalysisService:
             return  # looked at twice: somebody else may have asked while the store was read
         if len(self._progress) >= self._most:
             raise TooBusy("advice_busy")
-        self._progress[timeline.name] = Progress(0, len(turning_moves(timeline)))
+        all_steps = len(turning_moves(timeline)) + MOST_DOUBTFUL
+        self._progress[timeline.name] = Progress(0, all_steps)
         self._failed.discard(timeline.name)
         task = asyncio.create_task(self._look(timeline))
         self._tasks.add(task)
@@ -90,7 +99,20 @@ class AnalysisService:
             chances = await self._advice_workers.appraise(timeline.spec.key, position, EACH_TURN)
             turns.append(Turn(move, int(position.actor()), chances))
             self._progress[timeline.name].done += 1
-        return Curve(tuple(turns))
+        return Curve(tuple(turns), tuple(await self._mistakes(timeline, turns)))
+
+    async def _mistakes(self, timeline: ReplayTimeline, turns: list[Turn]) -> list[Mistake]:
+        """The decisions of people for which there was clearly something better, the worst first."""
+        found: list[Mistake] = []
+        for move in doubtful_moves(timeline, turns):
+            position, played = timeline.stills[move].position, timeline.decision(move)
+            seat = int(position.actor())
+            view = timeline.spec.observe(position, seat)
+            duel = await self._advice_workers.duel(timeline.spec.key, view, played, EACH_DUEL)
+            if duel is not None and duel.is_clear:
+                found.append(Mistake(move, seat, duel))
+            self._progress[timeline.name].done += 1
+        return sorted(found, key=lambda one: (-one.duel.gain, one.move))
 
     async def _exists(self, name: str) -> bool:
         """An uploaded replay may have been deleted in the meantime."""

@@ -56,7 +56,10 @@ class Archive:
             raise NoSuchTable("replay_later")
         table = await self._tables.find(name)
         replay = table.dealer.seal(Replay.of(table.session), table.inherited)
-        return await asyncio.to_thread(ReplayTimeline, name, table.spec, replay, table.names)
+        people = [seat.seat for seat in record.seats if seat.person]
+        return await asyncio.to_thread(
+            ReplayTimeline, name, table.spec, replay, table.names, people
+        )
 
     # --- uploads ------------------------------------------------------------------------
 

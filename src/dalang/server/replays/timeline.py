@@ -7,7 +7,7 @@ end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from dalang.engine.session import Session, Step
 from dalang.engine.spec import GameSpec
 from dalang.server.tables.dealing import Verdict, verify
 from dalang.server.tables.game_log import LoggedEvent, heard_by
+from dalang.server.tables.seat_notices import SeatNotice
 from dalang.server.tables.waiting import NOBODY
 
 
@@ -41,12 +42,19 @@ class ReplayTimeline:
     """A whole game; made once, then only looked at."""
 
     def __init__(
-        self, name: str, spec: GameSpec, replay: Replay, names: Sequence[str] = ()
+        self,
+        name: str,
+        spec: GameSpec,
+        replay: Replay,
+        names: Sequence[str] = (),
+        people: Collection[int] = (),
     ) -> None:
         self.name = name  # of the table or the upload it shows
         self.spec = spec
         self.replay = replay
         self.names = tuple(names)  # of the people; none if nobody knows
+        # The seats that people played; all if nobody knows, or if there were only bots.
+        self.people = frozenset(people) or frozenset(range(replay.players))
         self.events: list[LoggedEvent] = []
         self.stills: list[Still] = []
         session = Session(spec, replay.players, replay.options)
@@ -78,6 +86,10 @@ class ReplayTimeline:
         """What happened by a move."""
         before = self.stills[move - 1].heard if move else 0
         return self.events[before : self.stills[move].heard]
+
+    def decision(self, move: int) -> str:
+        """What was decided at a moment, as text."""
+        return self.steps[self.stills[move].steps].text
 
     def outcomes(self, move: int) -> int:
         """How many outcomes of chance there were by then."""
@@ -142,3 +154,8 @@ class ReplaySnapshot:
     def has_shown(self, seat: int) -> bool:
         """Nor does anybody want to."""
         return False
+
+    @property
+    def notices(self) -> list[SeatNotice]:
+        """A replay tells the game, not who sat there."""
+        return []

@@ -1,22 +1,25 @@
-"""The chances of a game from turn to turn: as it is kept, and as it is drawn."""
+"""The chances of a game from turn to turn, and its mistakes: as they are kept and drawn."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import cast
+from typing import Any, TypedDict, cast
 
 from babel.numbers import format_percent
 
-from dalang.bots.advice import swings_of
+from dalang.bots.duels import Duel, doubtful_turns
 from dalang.engine.api import OVER
 from dalang.server.replays.timeline import ReplayTimeline
 
 WIDTH, HEIGHT = 1000, 100  # of what is drawn
 DIGITS = 4  # that are kept
+MOST_DOUBTFUL = 12  # decisions that are examined
+MOST_MISTAKES = 3  # that are shown
 
 
 @dataclass(frozen=True)
@@ -29,28 +32,60 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Mistake:
+    """A decision of somebody that cost chances, and what would have been better."""
+
+    move: int  # before which it was made
+    seat: int
+    duel: Duel
+
+
+@dataclass(frozen=True)
 class Curve:
-    """The chances through a whole game."""
+    """The chances through a whole game, and the decisions that cost most."""
 
     turns: tuple[Turn, ...]  # the last one is the end of the game
+    mistakes: tuple[Mistake, ...] = ()  # the worst first
 
     def text(self) -> str:
         """As it is stored."""
-        return json.dumps(
-            [
-                [turn.move, turn.seat, [round(chance, DIGITS) for chance in turn.chances]]
-                for turn in self.turns
-            ]
-        )
+        turns = [
+            [turn.move, turn.seat, [round(chance, DIGITS) for chance in turn.chances]]
+            for turn in self.turns
+        ]
+        mistakes = [[one.move, one.seat, asdict(one.duel)] for one in self.mistakes]
+        return json.dumps({"turns": turns, "mistakes": mistakes})
 
     @classmethod
     def parse(cls, text: str, timeline: ReplayTimeline) -> Curve | None:
-        """As it was stored; None if there is none, or if it is of another game than the replay."""
-        if not text:
+        """As it was stored; None if there is none, or if it is of another game than the replay.
+
+        Earlier releases kept a list of turns and looked for no mistakes: that is to be done anew.
+        """
+        stored: object = json.loads(text) if text else None
+        if not isinstance(stored, dict):
             return None
-        rows = cast("list[tuple[int, int, list[float]]]", json.loads(text))
-        curve = cls(tuple(Turn(move, seat, tuple(chances)) for move, seat, chances in rows))
+        kept = cast("_Stored", stored)
+        turns = [Turn(move, seat, tuple(chances)) for move, seat, chances in kept["turns"]]
+        mistakes = [Mistake(move, seat, Duel(**found)) for move, seat, found in kept["mistakes"]]
+        curve = cls(tuple(turns), tuple(mistakes))
         return curve if [turn.move for turn in curve.turns] == turning_moves(timeline) else None
+
+
+class _Stored(TypedDict):
+    """What is kept of a curve, as JSON."""
+
+    turns: list[tuple[int, int, list[float]]]
+    mistakes: list[tuple[int, int, dict[str, Any]]]
+
+
+def doubtful_moves(timeline: ReplayTimeline, turns: Sequence[Turn]) -> list[int]:
+    """The decisions of people that may have been mistakes: those of the turns that cost most."""
+    found: list[int] = []
+    curve = [(turn.seat, turn.chances) for turn in turns]
+    for number in doubtful_turns(curve, timeline.people):
+        found += range(turns[number].move, turns[number + 1].move)
+    return found[:MOST_DOUBTFUL]
 
 
 def turning_moves(timeline: ReplayTimeline) -> list[int]:
@@ -75,12 +110,17 @@ class Spot:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A turn that changed a seat's chance much."""
+    """A decision that cost somebody chances to win, in words."""
 
-    move: int  # when it was over
+    move: int  # before which it was made
     seat: int
-    before: str
-    after: str
+    played: str
+    better: str
+    before: str  # the chance to win with what was played …
+    after: str  # … and with what would have been better
+    gain: str  # in percentage points
+    margin: str
+    pairs: int  # of simulations
     spot: Spot
 
 
@@ -93,11 +133,15 @@ class ChartRow:
     chances: tuple[str, ...]
 
 
+Namer = Callable[[int, str], str]  # a move and the text of an action that was possible then
+
+
 class Plot:
     """A curve as the page draws it, in a language."""
 
-    def __init__(self, curve: Curve, last: int, language: str) -> None:
+    def __init__(self, curve: Curve, last: int, language: str, name: Namer) -> None:
         self._turns, self._last, self._language = curve.turns, max(1, last), language
+        self._mistakes, self._name = curve.mistakes[:MOST_MISTAKES], name
 
     @cached_property
     def lines(self) -> list[str]:
@@ -130,13 +174,23 @@ class Plot:
 
     @cached_property
     def turning_points(self) -> list[TurningPoint]:
-        """The largest first."""
-        found: list[TurningPoint] = []
-        for swing in swings_of([turn.chances for turn in self._turns]):
-            move = self._turns[swing.moment + 1].move
-            change = self._percent(swing.before), self._percent(swing.after)
-            found.append(TurningPoint(move, swing.seat, *change, self._spot(move, swing.seat)))
-        return found
+        """The worst mistakes first."""
+        return [self._turning_point(one) for one in self._mistakes]
+
+    def _turning_point(self, one: Mistake) -> TurningPoint:
+        duel = one.duel
+        return TurningPoint(
+            one.move,
+            one.seat,
+            self._name(one.move, duel.played),
+            self._name(one.move, duel.better),
+            self._percent(duel.chance),
+            self._percent(duel.better_chance),
+            str(round(100 * duel.gain)),
+            str(math.ceil(100 * duel.margin)),
+            duel.pairs,
+            self._spot(one.move, one.seat),
+        )
 
     @cached_property
     def rows(self) -> list[ChartRow]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from dalang.bots import Budget, answer
 from dalang.bots.advice import AT_THE_TABLE, Advice, advise, appraise
+from dalang.bots.duels import Duel, examine
 from dalang.engine.api import Position, View
 from dalang.server.tables.workers import Patience, WorkerPool
 
@@ -46,3 +47,7 @@ class AdviceWorkers(WorkerPool):
     async def appraise(self, key: str, position: Position, budget: Budget) -> tuple[float, ...]:
         """Every seat's chance to win from a position of a game that is over."""
         return await self.ask(appraise, key, position.to_text(), budget, secrets.randbits(63))
+
+    async def duel(self, key: str, view: View, played: str, budget: Budget) -> Duel | None:
+        """What would have been better than what somebody played, if anything."""
+        return await self.ask(examine, key, view.to_text(), played, budget, secrets.randbits(63))

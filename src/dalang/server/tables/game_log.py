@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -11,8 +11,10 @@ from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
 from dalang.engine.lesson import Lesson
 from dalang.engine.session import Session, is_choice
 from dalang.engine.spec import GameSpec
+from dalang.engine.telling import Telling
 from dalang.server.storage import UNDO, Ending, Entry, TableRecord, now, restore
 from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.seat_notices import SeatNotice
 from dalang.server.tables.waiting import Waiting
 
 
@@ -76,6 +78,11 @@ class Snapshot(Protocol):
         """Whether a seat has just shown something, so that it is not taken back."""
         ...
 
+    @property
+    def notices(self) -> Sequence[SeatNotice]:
+        """Who was replaced, and who is back."""
+        ...
+
 
 class GameLog:
     """A game with everything that happened in it.
@@ -118,6 +125,17 @@ class GameLog:
         while start and self.events[start - 1].number > number:
             start -= 1
         return heard_by(viewer, self.events[start:])
+
+    def has_rested(self, telling: Telling) -> bool:
+        """Whether the last decision ended a round or led to a scoring."""
+        keys = (*telling.rounds, *telling.scorings)
+        for one in reversed(self.events):
+            if one.event.key in keys:
+                return True
+            if one.actor != CHANCE:
+                decided = [other for other in self.events if other.number == one.number]
+                return any(other.event.key in keys for other in decided)
+        return False
 
     def ending(self) -> Ending | None:
         """How the game ended, if it did."""

@@ -113,6 +113,7 @@ class TableManager:
             if record is None:
                 raise NoSuchTable("no_such_table")
             table = Table(record, self.store, self._patience)
+            table.unhurried = self._pace > 0
             try:
                 await table.load()
             except Damaged:
@@ -370,7 +371,8 @@ class TableManager:
     async def _bot_turn(self, table: Table, seat: Seat) -> None:
         """A bot thinks during its pause: how long it thought reveals nothing about its cards."""
         number, view = table.count, table.view(seat.seat)
-        until = monotonic() + self._thinking_time.of_bot(self._pace)
+        rests = table.game_log.has_rested(table.spec.telling)
+        until = monotonic() + self._thinking_time.of_bot(self._pace, rests)
         async with self._thinking.turn(lambda: table.audience.is_watching):
             text = await self._bot_workers.choose(seat.bot, table.record.game, view)
         await asyncio.sleep(until - monotonic())

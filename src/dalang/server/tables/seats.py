@@ -23,12 +23,12 @@ PACES: Final[dict[str, int]] = {  # seconds for a decision
 ADVICE: Final[dict[str, bool | None]] = {"alone": None, "yes": True, "no": False}
 
 
-def seat_from_word(number: int, word: str, person: Person) -> Seat:
-    """The seat that a word of the form means."""
+def seat_from_word(number: int, word: str, person: Person, guest: str = "") -> Seat:
+    """The seat that a word of the form means; `guest` is who else plays at the person's screen."""
     if word == "me":
         return Seat(number, "person", person.id, name=person.name)
     if word == "hot":
-        return Seat(number, "person", person.id, name=f"{person.name} {number + 1}")
+        return Seat(number, "person", person.id, name=guest or f"Player {number + 1}")
     if word == "open":
         return Seat(number)
     if word == "friend":

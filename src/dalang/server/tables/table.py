@@ -31,6 +31,8 @@ from dalang.server.storage import (
 from dalang.server.tables.audience import Audience
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog, LoggedEvent
+from dalang.server.tables.presence import Presence
+from dalang.server.tables.seat_notices import SeatNotice, all_notices, of_change
 from dalang.server.tables.waiting import NOBODY, Waiting
 
 PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
@@ -74,6 +76,8 @@ class Table:
         self.spec: GameSpec = game(record.game)
         self.game_log = GameLog(self.spec, record, ())
         self.audience = Audience()
+        self.presence = Presence(self.audience.wake)
+        self.unhurried = False  # bots take their time, so that people can follow
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says
@@ -194,6 +198,11 @@ class Table:
     def told(self, viewer: int) -> list[LoggedEvent]:
         """What a viewer was told so far."""
         return self.game_log.told(viewer)
+
+    @property
+    def notices(self) -> list[SeatNotice]:
+        """Who was replaced, and who is back."""
+        return all_notices(self.chat)
 
     def advised(self, seat: int) -> tuple[Advice, ...]:
         """The hint that a seat was given for its present decision."""
@@ -335,6 +344,7 @@ class Table:
                 self.since = now()
             self.moved = monotonic()
             self.audience.wake()
+            await self._note_seat(before, after)
 
         await self._alone(change)
 
@@ -359,6 +369,16 @@ class Table:
             self.audience.wake()
 
         await self._alone(change)
+
+    async def _note_seat(self, before: Seat, after: Seat) -> None:
+        """A bot that takes over, and a person who is back, are told to everybody."""
+        notice = of_change(before, after, self.count)
+        if notice and before.person and self.record.status == "running":
+            line = await self._store.write(
+                queries.add_chat, self.record.id, before.person, "", notice.text
+            )
+            self.chat = [*self.chat, line][-CHAT_KEPT:]
+            self.audience.wake()
 
     async def _set_seat(self, before: Seat, after: Seat, bounds: TableBounds | None) -> None:
         if bounds is None:

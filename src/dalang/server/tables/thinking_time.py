@@ -17,6 +17,7 @@ from dalang.server.storage import Seat
 from dalang.server.tables.table import Table
 
 HASTE: Final = (0.9, 1.3)  # a bot's pause, as a multiple of its pace
+REST: Final = 4.0  # and what is added to it after a round or a scoring, which people look at
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,12 @@ class ThinkingTime:
         """For somebody who is away from a table where decisions may take days."""
         return self._draw(pace * self.of_pace, self.least, pace * self.most_of_pace)
 
-    def of_bot(self, pace: float) -> float:
-        """For a bot, whether it has a choice or not: it thinks during the pause."""
-        return pace * self.chance.uniform(*HASTE)
+    def of_bot(self, pace: float, rests: bool = False) -> float:
+        """For a bot, whether it has a choice or not: it thinks during the pause.
+
+        It rests if a round has just ended, so that people can look at what it brought.
+        """
+        return pace * (self.chance.uniform(*HASTE) + (REST if rests else 0.0))
 
     def _draw(self, middle: float, least: float, most: float) -> float:
         drawn = middle * math.exp(self.spread * self.chance.gauss(0.0, 1.0))

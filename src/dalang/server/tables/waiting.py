@@ -17,10 +17,13 @@ class Waiting:
 
     `excused` is that seat if there is only one answer to give.  Nobody asks that person, and nobody
     else may know of it: the server answers after a while.
+
+    `shared` says that the person has more than one seat: several people look at that screen.
     """
 
     asked: Seat | None = None
     excused: Seat | None = None
+    shared: bool = False
 
     @classmethod
     def at(cls, record: TableRecord, session: Session) -> Waiting:
@@ -29,11 +32,11 @@ class Waiting:
         if record.status != "running" or actor < 0 or record.seats[actor].kind != "person":
             return NOBODY
         seat = record.seats[actor]
-        if len(session.position.legal_actions()) > 1 or _is_handed_over(
-            seat, record.seats, session
-        ):
-            return cls(seat)
-        return cls(seat, seat)
+        shared = _is_shared(seat, record.seats)
+        handed_over = shared and _last_actor(session) != actor
+        if len(session.position.legal_actions()) > 1 or handed_over:
+            return cls(seat, shared=shared)
+        return cls(seat, seat, shared)
 
     @property
     def called(self) -> Seat | None:
@@ -52,12 +55,16 @@ class Waiting:
 NOBODY = Waiting()
 
 
-def _is_handed_over(seat: Seat, seats: Sequence[Seat], session: Session) -> bool:
-    """Whether several people share a screen and it goes to another of them now.
+def _is_shared(seat: Seat, seats: Sequence[Seat]) -> bool:
+    """Whether several people share the screen in front of a seat.
 
-    The person in front of it need not be asked, but not handing over the screen would show the
-    others why.
+    If it goes to another of them, that person is asked even where there is only one answer: not
+    handing over the screen would show the others why.
     """
-    shared = [other for other in seats if other.kind == "person" and other.person == seat.person]
-    last = next((step.actor for step in reversed(session.log) if step.actor >= 0), -1)
-    return len(shared) > 1 and last != seat.seat
+    own = [other for other in seats if other.kind == "person" and other.person == seat.person]
+    return len(own) > 1
+
+
+def _last_actor(session: Session) -> int:
+    """Who decided last, or -1."""
+    return next((step.actor for step in reversed(session.log) if step.actor >= 0), -1)

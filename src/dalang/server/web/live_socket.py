@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from dalang.engine.api import Event, Phrase
+from dalang.engine.api import Phrase
 from dalang.engine.errors import DalangError
 from dalang.engine.words import Words
 from dalang.server.errors import explain
 from dalang.server.limits import Bucket, Limits
 from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.patches import patch
+from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import Visitor
+from dalang.server.tables.game_log import LoggedEvent
 from dalang.server.tables.table import Table
 from dalang.server.words import VOCABULARY
 
@@ -38,7 +40,7 @@ class BadFrame(Exception):
 class ClientMessage:
     """What a page asks for."""
 
-    kind: str  # alive, move or undo
+    kind: str  # alive, away, here, move or undo
     move: str = ""
     number: int = -1
 
@@ -56,6 +58,8 @@ def read_frame(frame: str | None) -> ClientMessage:
     fields = cast("dict[str, object]", message)
     if "alive" in fields:
         return ClientMessage("alive")
+    if isinstance(away := fields.get("away"), bool):
+        return ClientMessage("away" if away else "here")
     move, number = fields.get("move"), fields.get("number")
     if type(number) is not int:
         raise BadFrame
@@ -77,6 +81,8 @@ class LivePage:
         self._language = language
         self._shown: dict[str, str] = {}
         self.heard = visitor.table.events[-1].number if visitor.table.events else -1
+        self.noticed = len(visitor.table.notices)
+        self.unseen = False  # nobody looks at it: it is in a hidden tab
         self._eyes = eyes  # whose it was drawn for, as far as it said so
 
     async def push_for_ever(self, renderer: Renderer) -> None:
@@ -110,12 +116,19 @@ class LivePage:
                 for name, html in regions.items()
                 if self._shown.get(name) != html
             },
-            "fly": [list(f) for one in fresh for f in flights(table, one.event, viewer)],
-            "said": [teller.say(one) for one in fresh],
+            "fly": flights(table, fresh, viewer),
+            "said": teller.heard(fresh, viewer) + self._noted(teller),
         }
         self._shown, self._eyes = regions, viewer
         self.heard = max([self.heard, *(one.number for one in fresh)])
         return update
+
+    def _noted(self, teller: Storyteller) -> list[str]:
+        """Who was replaced since the last update, or is back."""
+        notices = self.table.notices
+        fresh = notices[self.noticed :]
+        self.noticed = len(notices)
+        return [teller.notice(one) for one in fresh]
 
     async def listen(self, limits: Limits) -> None:
         """Does what the person asks for, until the page is closed."""
@@ -135,6 +148,8 @@ class LivePage:
         try:
             if wish.kind == "alive":
                 await self._send({"alive": table.count})
+            elif wish.kind in ("away", "here"):
+                self._look(wish.kind == "away")
             elif seat >= 0 and wish.kind == "move":
                 await table.play(seat, wish.move, wish.number)
             elif seat >= 0:
@@ -142,6 +157,17 @@ class LivePage:
         except DalangError as error:
             trouble = explain(error, self._language, table.spec, self._sight.names)
             await self._send({"trouble": trouble})
+
+    def _look(self, unseen: bool) -> None:
+        if unseen != self.unseen:
+            self.unseen = unseen
+            if self.sits:
+                self.table.presence.look(self.person, unseen)
+
+    @property
+    def sits(self) -> bool:
+        """Whether this is the page of somebody at the table."""
+        return any(seat.person == self.person for seat in self.table.record.seats if self.person)
 
     async def _send(self, message: Mapping[str, object]) -> None:
         await self._socket.send_text(json.dumps(message))
@@ -165,20 +191,40 @@ def is_mine(visitor: Visitor) -> bool:
     return visitor.table.waiting.asks(visitor.viewer)
 
 
-def flights(table: Table, event: Event, viewer: int) -> list[tuple[str, str]]:
-    """What moves on this viewer's page because of an event."""
-    return table.spec.flights(event, viewer) if table.spec.flights else []
+def flights(table: Table, fresh: Sequence[LoggedEvent], viewer: int) -> list[tuple[str, str, int]]:
+    """What moves on this viewer's page, from where, and in which step: one after the other.
+
+    What keeps its name wherever it lies comes from where it was: "".
+    """
+    if table.spec.flights is None:
+        return []
+    found: list[tuple[str, str, int]] = []
+    step, before = -1, ""
+    for one in fresh:
+        flying = table.spec.flights(one.event, viewer)
+        names = [name for name in table.spec.telling.touched(one.event, viewer) if name[-1] != "-"]
+        if flying or names:
+            step += one.event.key != before  # cards that are laid out come together
+            before = one.event.key
+        found += [(piece, origin, step) for piece, origin in flying]
+        found += [(name, "", step) for name in names]
+    return found
 
 
 async def attend(page: LivePage, renderer: Renderer, limits: Limits) -> None:
     """Sends and receives at the same time, until the page is closed."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
     page.table.audience.come(page.person)
+    sits = page.sits
+    if sits:
+        page.table.presence.come(page.person)
     try:
         with suppress(*GONE):
             await page.listen(limits)
     finally:
         page.table.audience.go(page.person)
+        if sits:
+            page.table.presence.go(page.person, page.unseen)
         speaking.cancel()
         with suppress(asyncio.CancelledError):
             await speaking

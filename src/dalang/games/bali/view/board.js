@@ -21,6 +21,7 @@ import { step } from './order.js'
 /** @typedef {{picture: HTMLElement, dx: number, dy: number}} Copy */
 
 const FAR = 6 // pixels before a press becomes a drag
+const TAP = 12 // pixels around a pile that still are the pile, for a finger
 /** @type {Drag | null} */
 let drag = null
 /** @type {Order | null} */
@@ -137,6 +138,47 @@ function aim(drag, event) {
   drag.over = drag.piles.find(target => near(target) < 24) ?? null
   for (const target of drag.piles) target.pile.classList.toggle('drop', target === drag.over)
 }
+
+// --- or by two taps: the card, then its lit pile -------------------------------------------------------
+
+/** @type {Target[]} */
+let lit = []
+
+/** @param {HTMLElement | null} card */
+function pick(card) {
+  const isNew = Boolean(card && !card.classList.contains('picked'))
+  for (const old of all('#hand .picked', HTMLElement)) old.classList.remove('picked')
+  for (const { pile } of lit) pile.classList.remove('aim')
+  lit = card && isNew ? targets(card) : []
+  for (const { pile } of lit) pile.classList.add('aim')
+  if (isNew) card?.classList.add('picked')
+}
+
+/**
+ * @param {MouseEvent} event
+ * @param {number} slack
+ */
+const under = (event, slack) =>
+  lit.find(({ pile }) => {
+    const box = pile.getBoundingClientRect()
+    const aside = Math.abs(event.clientX - box.x - box.width / 2) - box.width / 2
+    const away = Math.abs(event.clientY - box.y - box.height / 2) - box.height / 2
+    return Math.max(aside, away) < slack
+  })
+
+document.addEventListener('click', event => {
+  const card = hit(event, '#hand [data-picks]', HTMLElement)
+  if (card) {
+    pick(card)
+    // by the keyboard the islands of the card come next
+    if (!event.detail && lit[0]) lit[0].button.focus()
+    return
+  }
+  const target = lit.length ? under(event, TAP) : undefined
+  if (hit(event, '.put', Element)) return
+  pick(null)
+  if (target) target.button.click()
+})
 
 // --- into an order: left is the bottom ---------------------------------------------------------------
 

@@ -79,9 +79,16 @@ def foreground(view: View, common: Args) -> Args:
     return {
         "choices": choices(legal),
         "seats": seats_from(seats, viewer),
-        "played": viewer >= 0 and any(s.cards_of(s.table, viewer)),
         "hand": [] if viewer < 0 else hand(s, viewer, legal),
         "hint": "" if viewer < 0 or not common["now"] else hint(s, viewer, legal),
         "bound": "" if viewer < 0 else bound_to(s, viewer),
-        "wins": [SYMBOLS[n] for n, leader in enumerate(leaders) if 0 <= viewer == leader],
+        "chips": {} if viewer < 0 else {"withdraw": leaving(s, viewer, leaders)},
     }
+
+
+def leaving(s: TajMahal, viewer: int, leaders: list[int]) -> tuple[str, Args]:
+    """TM 4: what withdrawing would bring, in words."""
+    if not any(s.cards_of(s.table, viewer)):
+        return "leave_first", {}
+    won = [SYMBOLS[n] for n, leader in enumerate(leaders) if leader == viewer]
+    return ("leave_winning", {"symbols": won}) if won else ("leave_nothing", {})

@@ -57,7 +57,7 @@ def order(s: TajMahal) -> list[Step]:
 
 def bonus_tiles(s: TajMahal) -> list[Bonus]:
     return [
-        Bonus(f"bonus-{city}", BONUS_TILES[tile], CITY[city]["x"], CITY[city]["y"])
+        Bonus(f"bonus-{city}", BONUS_TILES[tile], CITY[city]["x"], CITY[city]["y"], city)
         for city, tile in zip(CITIES, s.bonus, strict=True)
         if tile != NONE
     ]

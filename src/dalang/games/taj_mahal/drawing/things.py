@@ -64,6 +64,7 @@ class Bonus(NamedTuple):
     kind: str
     x: int = 0
     y: int = 0
+    city: str = ""
 
 
 class Palace(NamedTuple):

@@ -6,18 +6,33 @@ const icon = byId('favicon', HTMLLinkElement)
 const title = byId('game', HTMLElement).dataset.title ?? ''
 /** @type {boolean | null} */
 let mine = null
+let lines = 0
 /** @type {AudioContext | undefined} */
 let audio
 
 /** @param {boolean} now */
 export function notice(now) {
-  document.title = now ? `● ${title}` : title
   icon.href = (now ? icon.dataset.now : icon.dataset.idle) ?? ''
-  if (now && mine === false) {
-    if (localStorage.sound) chime()
-    if (localStorage.notify && document.hidden) notify()
-  }
+  const called = now && mine === false
   mine = now
+  entitle()
+  if (!called) return
+  if (localStorage.sound) chime()
+  if (localStorage.notify && document.hidden) notify()
+}
+
+/**
+ * How much was said that nobody has looked at.
+ * @param {number} count
+ */
+export function unread(count) {
+  lines = count
+  entitle()
+}
+
+function entitle() {
+  const now = mine ? `● ${title}` : title
+  document.title = lines ? `(${lines}) ${now}` : now
 }
 
 function notify() {

@@ -2,6 +2,7 @@
 // Why not?  The rules beside the table.  Arrows between the choices.  Words that light up what they are about.
 import { ARROWS, nearest } from './arrows.js'
 import { all, byId, first, hit } from './dom.js'
+import { show, shown, toTable } from './tabs.js'
 
 /** @import {WhyNot} from '../messages.js' */
 
@@ -29,21 +30,27 @@ document.addEventListener('click', async event => {
 
 const aside = byId('rules', HTMLElement)
 const text = byId('rules-text', HTMLElement)
-/** @type {Element | null} */
+const closer = byId('rules-close', HTMLButtonElement)
+/** @type {{focus: Element | null, tab: string, sheet: string | undefined} | null} */
 let before = null
+let loaded = false
 
 document.addEventListener('click', async event => {
   const link = hit(event, 'a[data-rules]', HTMLAnchorElement)
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   if (why.open) why.close()
-  if (!text.firstChild && !(await load())) {
+  if (!(await load())) {
     window.open(link.href)
     return
   }
-  before ??= document.activeElement
-  aside.hidden = false
-  document.body.classList.add('reading')
+  before ??= {
+    focus: document.activeElement,
+    tab: shown(),
+    sheet: document.body.dataset.sheet,
+  }
+  show('rules')
+  closer.hidden = false
   for (const old of text.querySelectorAll('.here')) old.classList.remove('here')
   // no paragraph is named where the rules are asked for as a whole
   const paragraph = link.dataset.rules ? document.getElementById(link.dataset.rules) : null
@@ -53,29 +60,44 @@ document.addEventListener('click', async event => {
 })
 
 async function load() {
+  if (loaded) return true
   try {
     const answer = await fetch(text.dataset.from ?? '')
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const book = first('.rulebook', Element, page)
-    text.append(...(book?.childNodes ?? []))
-    return Boolean(book)
+    if (book && !loaded) text.replaceChildren(...book.childNodes)
+    loaded ||= Boolean(book)
   } catch {
-    return false
+    /* its link to the page of the rules is still there */
   }
+  return loaded
 }
 
+document.addEventListener('tab', event => {
+  const isRead = event instanceof CustomEvent && event.detail === 'rules'
+  document.body.classList.toggle('reading', isRead)
+  if (isRead) load()
+  else if (before) {
+    before = null
+    closer.hidden = true
+  }
+})
+
+/** Back to what was open before. */
 function close() {
-  if (aside.hidden) return
-  aside.hidden = true
-  document.body.classList.remove('reading')
-  if (before instanceof HTMLElement || before instanceof SVGElement)
-    before.focus({ preventScroll: true })
-  before = null
+  if (!before) return
+  const { focus, tab, sheet } = before
+  show(tab)
+  if (!sheet || sheet === 'table') toTable()
+  if (focus instanceof HTMLElement || focus instanceof SVGElement)
+    focus.focus({ preventScroll: true })
 }
 
-byId('rules-close', HTMLElement).addEventListener('click', close)
+closer.addEventListener('click', close)
 aside.addEventListener('keydown', event => {
-  if (event.key === 'Escape') close()
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  close()
 })
 
 // --- keys: arrows walk to the nearest button of the same group ------------------------------------

@@ -1,10 +1,17 @@
 // @ts-check
 // A table's page: one socket, regions merged by Idiomorph, pieces flown by fly.js.  No game is known here.
 import { notice } from './alerts.js'
-import { all, byId, fieldsOf, first, hit } from './dom.js'
+import { hearChat } from './chat.js'
+import { coach } from './coach.js'
+import { all, byId, fieldsOf, hit } from './dom.js'
 import { play, snapshot } from './fly.js'
+import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
+import { mark, unmark } from './marks.js'
 import { merge, origins, patched } from './merge.js'
+import { approach } from './near.js'
+import { roundUp } from './roundup.js'
+import { follows } from './tabs.js'
 import { localise } from './times.js'
 
 /** @import {ClientMessage, Patch, ServerMessage, Trouble, Update} from '../messages.js' */
@@ -40,19 +47,25 @@ function apply(update) {
   const before = snapshot()
   const starts = origins(update.fly)
   const focus = remember()
+  unmark()
   for (const [id, html] of Object.entries(update.html))
     merge(document.getElementById(id), whole(id, html))
   localise()
   const moved = Number(number.value) !== update.number
   number.value = String(update.number)
+  follows()
   restore(focus)
-  centre()
+  approach()
   if (moved && update.mine) reveal()
   play(before, starts)
+  mark()
+  hearChat()
   for (const sentence of update.said) say(sentence)
   sayHint()
+  roundUp(say)
   notice(update.mine)
   settle(update.number)
+  coach()
 }
 
 /**
@@ -86,27 +99,6 @@ function comeAnew() {
   location.replace(`?eyes=${eyes.value}`)
 }
 
-// --- focus: what had it may be gone after a merge -------------------------------------------------------
-
-function remember() {
-  const had = document.activeElement
-  return had && had !== document.body
-    ? { id: had.id, region: had.closest('section[id],aside[id]')?.id }
-    : null
-}
-
-/** @param {{id: string, region: string | undefined} | null} focus */
-function restore(focus) {
-  if (!focus || document.activeElement !== document.body) return
-  const region = document.getElementById(focus.region ?? '')
-  const next =
-    document.getElementById(focus.id) ??
-    (region && first('button[name=move]', HTMLElement, region)) ??
-    first('#prompt button[name=move]', HTMLElement) ??
-    document.getElementById('h-now')
-  next?.focus({ preventScroll: true })
-}
-
 // Whoever plays by keys must see where they are when it is their turn.
 function reveal() {
   const now = document.activeElement
@@ -114,25 +106,13 @@ function reveal() {
     now.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-// --- a small screen: the zoomed board is scrolled to the choices ----------------------------------------
-
-function centre() {
-  const box = document.querySelector('.scroll')
-  const lit = all('.board .legal', Element)
-  if (!box || !lit.length || box.scrollWidth <= box.clientWidth) return
-  const outer = box.getBoundingClientRect()
-  const boxes = lit.map(element => element.getBoundingClientRect())
-  /**
-   * @param {'left' | 'top'} low
-   * @param {'right' | 'bottom'} high
-   */
-  const mean = (low, high) =>
-    boxes.reduce((sum, r) => sum + (r[low] + r[high]) / 2, 0) / boxes.length
-  box.scrollBy(
-    mean('left', 'right') - outer.left - outer.width / 2,
-    mean('top', 'bottom') - outer.top - outer.height / 2,
-  )
-}
+// The last move leads to the log, which may be behind a tab.
+document.addEventListener('click', event => {
+  if (!hit(event, '#last a', Element)) return
+  const tab = all('[data-sheet="log"], #tab-log', HTMLElement).find(one => one.offsetParent)
+  if (tab) event.preventDefault()
+  tab?.click()
+})
 
 /** @param {string} sentence */
 function say(sentence) {
@@ -180,6 +160,9 @@ function open() {
   const origin = location.origin.replace(/^http/, 'ws')
   const mine = new WebSocket(`${origin}${main.dataset.live}?eyes=${eyes.value}`)
   socket = mine
+  mine.onopen = () => {
+    if (document.hidden) lookAway()
+  }
   mine.onmessage = event => {
     met = true
     main.dataset.met = ''
@@ -220,7 +203,13 @@ function wake() {
   }, 4000)
 }
 
+// The others at the table are shown whether somebody is here, or has another page before them.
+function lookAway() {
+  if (isOpen()) socket?.send(JSON.stringify({ away: document.hidden }))
+}
+
 document.addEventListener('visibilitychange', wake)
+document.addEventListener('visibilitychange', lookAway)
 window.addEventListener('online', wake)
 window.addEventListener('focus', wake)
 window.addEventListener('pagehide', () => {
@@ -350,6 +339,7 @@ chat.addEventListener('submit', async event => {
 })
 
 curtain.addEventListener('cancel', event => event.preventDefault())
+curtain.addEventListener('close', () => nextChoice())
 if (curtain.open) passOn(curtainText.textContent)
 if (location.search.startsWith('?eyes=')) history.replaceState(null, '', location.pathname)
 

@@ -31,12 +31,16 @@ const isBack = element =>
  * @param {Flight[]} flights
  */
 export function origins(flights) {
-  /** @type {Map<string, {box: DOMRect, hidden: boolean}>} */
+  /** @type {Map<string, {box: DOMRect | undefined, hidden: boolean, step: number}>} */
   const starts = new Map()
-  for (const [piece, id] of flights) {
-    const from = document.getElementById(id)
-    if (from && !starts.has(piece))
-      starts.set(piece, { box: from.getBoundingClientRect(), hidden: isBack(from) })
+  for (const [piece, id, step = 0] of flights) {
+    const from = id ? document.getElementById(id) : null
+    if ((from || !id) && !starts.has(piece))
+      starts.set(piece, {
+        box: from?.getBoundingClientRect(),
+        hidden: Boolean(from && isBack(from)),
+        step,
+      })
   }
   return starts
 }

@@ -7,9 +7,14 @@ const form = new Intl.DateTimeFormat(document.documentElement.lang, {
   timeStyle: 'short',
 })
 
+const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' })
+
 export function localise() {
-  for (const time of all('time[data-local]', HTMLTimeElement))
-    time.textContent = form.format(new Date(time.dateTime))
+  for (const time of all('time[data-local]', HTMLTimeElement)) {
+    const then = new Date(time.dateTime)
+    const today = then.toDateString() === new Date().toDateString()
+    time.textContent = (today && time.dataset.local === 'clock' ? clock : form).format(then)
+  }
 }
 
 localise()

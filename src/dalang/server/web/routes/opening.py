@@ -11,12 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dalang.bots import USUAL_LEVEL
-from dalang.engine.api import Args
+from dalang.engine.api import Args, Phrase
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import game
 from dalang.server.people.company import COMPANY, called, introduced, of_level
-from dalang.server.people.names import clean_name
+from dalang.server.people.names import LONGEST_NAME, clean_name
 from dalang.server.rendering.faces import Face, face_of_character
 from dalang.server.rendering.shelf import card_of, shelf
 from dalang.server.storage import Person, Seat
@@ -28,6 +28,7 @@ from dalang.server.tables.seats import (
     seat_from_word,
 )
 from dalang.server.web.site import form_of, language_of, site, whole_number
+from dalang.server.words import VOCABULARY
 
 MOST_SEATS = 9
 
@@ -60,6 +61,7 @@ async def new_table(request: Request) -> Response:
         "games": cards,
         "counts": spec.players,
         "players": players,
+        "longest_name": LONGEST_NAME,
         "chairs": chairs,
         "company": [face_of_character(0, one.key) for one in COMPANY],
         "paces": list(PACES),
@@ -83,6 +85,7 @@ class Chair:
     kinds: tuple[str, ...]  # that can be chosen
     kind: str
     bot: str  # who it would be
+    guest: str  # the name of somebody at this screen
     face: Face
 
 
@@ -100,7 +103,8 @@ def _chair(number: int, asked: Mapping[str, str], person: Person | None) -> Chai
         face = Face(number, person.name if person else "?", "person")
     else:
         face = Face(number, "", "open", kept=kind == "friend")
-    return Chair(number, kinds, kind, wanted.key, face)
+    guest = clean_name(asked.get(f"seat-name-{number}"))
+    return Chair(number, kinds, kind, wanted.key, guest, face)
 
 
 def _told_apart(chairs: Sequence[Chair]) -> list[Chair]:
@@ -147,16 +151,21 @@ async def open_table(request: Request) -> Response:
     spec = game(str(form.get("game", "")))
     players = whole_number(form.get("players"))
     person = await here.somebody(request, form.get("name"))
-    seats = [
-        seat_from_word(number, _seat_word(form, number), person)
-        for number in range(min(players, MOST_SEATS))
-    ]
+    words = Words(VOCABULARY, language_of(request, person))
+    seats = [_seat(number, form, person, words) for number in range(min(players, MOST_SEATS))]
     public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
     advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
     table = await here.tables.open_table(
         person, spec.key, seats, options, public, pace, advice, here.mark(request)
     )
     return here.send(request, f"/t/{table.record.id}", person)
+
+
+def _seat(number: int, form: FormData, person: Person, words: Words) -> Seat:
+    """Who sits there; others at the person's screen have the names they were given."""
+    nameless = words.say(Phrase("player_number", {"number": number + 1}))
+    guest = clean_name(form.get(f"seat-name-{number}")) or nameless
+    return seat_from_word(number, _seat_word(form, number), person, guest)
 
 
 def _seat_word(form: FormData, number: int) -> str:

@@ -96,7 +96,7 @@ async def _outlook(request: Request, screen: Screen) -> ReplayOutlook:
     analyst, timeline = site(request).analyst, screen.timeline
     progress = analyst.progress(timeline)  # first: the curve is kept before they are through
     curve = await analyst.curve(timeline)
-    plot = Plot(curve, timeline.last, screen.language) if curve else None
+    plot = Plot(curve, timeline.last, screen.language, screen.action) if curve else None
     return ReplayOutlook(plot, progress if plot is None else None, analyst.failed(timeline))
 
 

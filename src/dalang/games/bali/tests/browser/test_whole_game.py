@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 from tests.browser.axe import violations
 from tests.browser.hosting import Host
-from tests.browser.visiting import MOVE, Visit, Visitor
+from tests.browser.visiting import MOVE, ON_TABLE, Visit, Visitor
 
 pytestmark = pytest.mark.slow
 NAMES = ("Ada", "Bea")
@@ -19,13 +19,13 @@ SHORT = ("pass", "stop", "end turn", "as they are")
 MOST_MOVES = 1000
 PATIENCE = 60_000  # milliseconds
 AXE = ("turn", "ward", "use_scholar", "lay")  # phases that look different
-OWN = f":is(#pieces, #seats, #middle, #hand) {MOVE}"  # on the table, not in words
 REACTIONS = ("ward", "answer", "second", "raise", "block")
 COVERED = """
 () => [...document.querySelectorAll(':is(#prompt, #hand, #pieces) button')].filter(button => {
-  button.scrollIntoView({ block: 'center', inline: 'center' })
+  for (let around = button; around; around = around.parentElement) // seen when it is wanted
+    if (getComputedStyle(around).clipPath === 'inset(50%)') return false
   const box = button.getBoundingClientRect()
-  const strip = button.matches('.fan .card:not(:last-child)') ? 6 : box.width / 2
+  const strip = button.matches('#hand .card') ? 6 : box.width / 2
   const top = document.elementFromPoint(box.left + strip, box.top + box.height / 2)
   return box.width && !button.contains(top)
 }).map(button => button.outerHTML.slice(0, 120))
@@ -72,7 +72,7 @@ class Player:
 
     def move(self) -> None:
         """Clicks something that is lit on the table itself; drags the first time it can."""
-        before, lit = self.visitor.number, self.page.locator(OWN)
+        before, lit = self.visitor.number, self.page.locator(ON_TABLE)
         values: list[str] = lit.evaluate_all("buttons => buttons.map(button => button.value)")
         kinds = {value.split()[0] for value in values}
         if "put" in kinds and "put" not in self.dragged:
@@ -81,9 +81,16 @@ class Player:
             self._drag_into_order()
         else:
             value = self._choose(values)
-            lit.nth(values.index(value)).click(position={"x": 5, "y": 12})
+            self._click(lit.nth(values.index(value)))
             self.clicked.add(value.split()[0])
         self.visitor.wait_for_number_after(before)
+
+    def _click(self, button: Locator) -> None:
+        """On a phone the islands of a card come when it is tapped."""
+        kind = self.page.locator(".kind").filter(has=button)
+        if kind.count() and button.evaluate("one => one.matches('.put')"):
+            kind.locator(".card").last.click(position={"x": 6, "y": 20})
+        self.visitor.click_lit(button)
 
     def _choose(self, values: list[str]) -> str:
         """Travels where there is something to be won, fights for discs, and else keeps it short."""

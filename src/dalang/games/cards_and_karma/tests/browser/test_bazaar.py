@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.hosting import NEVER, Host
 from tests.browser.playing import LEVEL, SECRET, course
-from tests.browser.visiting import MOVE, Visit, Visitor
+from tests.browser.visiting import MOVE, ON_TABLE, Visit, Visitor
 
 from dalang.engine.session import Step
 
@@ -20,17 +20,17 @@ pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 GAME = "cards_and_karma"
 LONGEST = 900.0  # seconds
-ON_THE_BOARD = ", ".join(f"#{region} {MOVE}" for region in ("pieces", "hand", "seats"))
 PAID = """() => document.querySelector('#hand.paying')
   && document.querySelectorAll('#hand .bar .on').length"""  # what is left may go by itself
 MOST_PAID = 100
+DECISIONS = 27
 LOOKED_AT = ("turn", "pay", "after")  # phases in which axe looks at the page
 COVERED = """regions => {
   const wrong = []
   for (const button of document.querySelectorAll(regions)) {
-    button.scrollIntoView({ block: 'center', inline: 'center' })
     const box = button.getBoundingClientRect()
-    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    const strip = button.closest('#hand .card') ? 6 : box.width / 2
+    const hit = document.elementFromPoint(box.x + strip, box.y + box.height / 2)
     if (!button.contains(hit)) wrong.push(button.value || button.textContent)
   }
   scrollTo(0, 0)
@@ -81,14 +81,14 @@ def phase_of(page: Page) -> str:
 
 def play_on_the_board(person: Visitor, rng: random.Random) -> None:
     """Clicks a card, a die or a token that is lit, mostly one that brings the game on."""
-    lit = person.page.locator(ON_THE_BOARD)
+    lit = person.page.locator(ON_TABLE)
     values: list[str] = lit.evaluate_all("buttons => buttons.map(button => button.value)")
     words: list[str] = person.choices.evaluate_all("buttons => buttons.map(b => b.value)")
     assert set(values) == set(words)
     taking = [value for value in values if value.startswith(("take", "pay", "coins", "fame"))]
     choice = rng.choice(taking if taking and rng.random() < 0.9 else values)
     before, paid = person.number, paid_so_far(person.page)
-    lit.nth(values.index(choice)).click()
+    person.click_lit(lit.nth(values.index(choice)))
     person.wait_for_number_after(before)
     if choice.startswith("pay"):
         assert person.page.evaluate(PAID) in (None, *range(paid + 1, MOST_PAID))
@@ -107,7 +107,7 @@ def check_phone(person: Visitor) -> None:
     """Nothing scrolls sideways, and no control lies under another."""
     person.page.set_viewport_size({"width": 390, "height": 844})
     assert person.sideways() == 0
-    assert person.page.evaluate(COVERED, f"{ON_THE_BOARD}, .prompt .button, .filter button") == []
+    assert person.page.evaluate(COVERED, f"{ON_TABLE}, .prompt .button") == []
     person.page.set_viewport_size({"width": 1440, "height": 900})
 
 
@@ -117,6 +117,34 @@ def check_score_sheet(person: Visitor, scores: list[int]) -> None:
         person.page.click(f"#sheet-{seat} > summary")
         parts = person.page.locator(f"#sheet-{seat} .source > b").all_inner_texts()
         assert sum(int(part) for part in parts) == score
+
+
+# --- by keys ---------------------------------------------------------------------------------
+
+
+def test_whoever_plays_by_keys_is_always_on_the_next_choice(host: Host, visit: Visit) -> None:
+    """However a decision was made, and whoever decides in between."""
+    ada, rng = visit(host), random.Random(5)
+    table = ada.open_table("Ada", ["me", "bot-novice"], GAME)
+    ada.wait_for_turn()
+    for decision in range(DECISIONS):
+        if decision % 3 != 1:  # else what the page has chosen
+            lit = ada.page.locator(MOVE if decision % 3 else ON_THE_BOARD)
+            lit.nth(rng.randrange(lit.count())).focus()
+        before = ada.number
+        ada.page.keyboard.press("Enter")
+        ada.wait_for_number_after(before)
+        wait_until_asked(host, table, ada)
+        expect(ada.page.locator(f"{MOVE}:focus")).to_have_count(1)
+
+
+def wait_until_asked(host: Host, table: str, person: Visitor) -> None:
+    """Nobody else is to decide, and the page shows it."""
+    until = time.monotonic() + LONGEST
+    while host.called(table) is None or person.number != host.find(table).count:
+        assert time.monotonic() < until, "nobody asks"
+        person.page.wait_for_timeout(10)
+    person.wait_for_turn()
 
 
 # --- the filter, and cascades ---------------------------------------------------------------
@@ -172,7 +200,7 @@ def test_a_cascade_with_three_of_a_kind_is_played_to_its_end(hosts: Hosts, visit
     known = [one.come_as(name) for one, name in zip(people, ("Ada", "Bea"), strict=True)]
     one = people[seat]
     one.look_at(host.open_begun(GAME, known, LEVEL, SECRET, log))
-    one.page.locator(f'#prompt {MOVE}[value="{choice}"]').click()
+    one.choose(one.page.locator(f'#prompt {MOVE}[value="{choice}"]'))
     ribbon = one.page.locator("#ribbon")
     expect(ribbon).to_be_visible()
     expect(one.page.locator(".chain .link.trio")).not_to_have_count(0)

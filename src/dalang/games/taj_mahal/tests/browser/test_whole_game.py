@@ -57,6 +57,7 @@ def check_score_sheet(person: Visitor, scores: list[int]) -> None:
 
 
 def check_fairness(person: Visitor, secret: str) -> None:
+    person.page.click("#tab-chat")
     person.page.click("#fairness > summary")
     expect(person.page.locator("#fairness")).to_contain_text(secret)
     with person.page.expect_download() as download:

@@ -9,11 +9,10 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.axe import violations
 from tests.browser.hosting import Host
-from tests.browser.visiting import MOVE, Visit, Visitor
+from tests.browser.visiting import ON_TABLE, Visit, Visitor
 
 pytestmark = pytest.mark.slow
 LONGEST = 600.0  # seconds
-OWN = ", ".join(f"{place} {MOVE}" for place in (".board", "#hand", "#middle"))
 PHASES = {
     "play": "turn",
     "exchange": "turn",
@@ -48,7 +47,7 @@ class Game:
                     self.choose(person)
 
     def choose(self, person: Visitor) -> None:
-        before, lit = person.number, person.page.locator(OWN)
+        before, lit = person.number, person.page.locator(ON_TABLE)
         values: list[str] = lit.evaluate_all("buttons => buttons.map(button => button.value)")
         in_words = person.choices.evaluate_all("buttons => buttons.map(button => button.value)")
         assert set(values) == set(in_words)
@@ -57,7 +56,7 @@ class Game:
         quick = [kind for kind in QUICK if kind in kinds]
         kind = self.rng.choice(kinds) if not quick or self.rng.random() < 0.25 else quick[0]
         places = [place for place, value in enumerate(values) if value.split()[0] == kind]
-        lit.nth(self.rng.choice(places)).click()
+        person.click_lit(lit.nth(self.rng.choice(places)))
         person.wait_for_number_after(before)
 
     def look(self, person: Visitor, values: list[str]) -> None:
@@ -91,10 +90,15 @@ def check_phone(person: Visitor) -> None:
     assert size is not None
     page.set_viewport_size({"width": 390, "height": 844})
     assert person.sideways() == 0
-    lit = page.locator(OWN)
-    for choice in (lit.first, lit.nth(1), lit.last, person.choices.first, person.choices.last):
+    lit = page.locator(ON_TABLE)
+    for choice in (lit.first, lit.nth(1), lit.last):
         if choice.count():
+            choice.click(trial=True, position={"x": 6, "y": 20})
+    if (words := page.locator("#prompt .words")).count():
+        words.click()
+        for choice in (person.choices.first, person.choices.last):
             choice.click(trial=True)
+        page.keyboard.press("Escape")
     page.locator(".zoom").click()
     assert person.sideways() == 0
     page.locator(".zoom").click()

@@ -1,0 +1,156 @@
+"""The table in one window: a large board, nothing covered, nothing that scrolls or jumps.
+
+Games that have gone on for a while, at one question of each kind, are looked at on two laptops and
+on a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.hosting import NEVER, Host
+from tests.browser.playing import LEVEL, SECRET, Turn, course
+from tests.browser.visiting import ON_TABLE, Visit, Visitor
+
+from dalang.registry import all_games
+
+pytestmark = pytest.mark.slow
+Hosts = Callable[..., Host]
+LAPTOPS, PHONE = ((1440, 900), (1280, 720)), (390, 844)
+LONG = 90  # choices of a game among which questions are looked for
+MOST = 5  # questions of one game
+SQUARE, WIDE = 0.98, 0.74  # the least share of the window's height that a board of such a shape has
+SMALLEST = 10.9  # pixels: letters on a board
+CARD = 64.0  # pixels: a card of the hand on a laptop
+SEEN = """
+wanted => {
+  const isClipped = one => {
+    for (; one; one = one.parentElement)
+      if (getComputedStyle(one).clipPath === 'inset(50%)') return true
+    return false
+  }
+  const isHit = one => {
+    const box = one.getBoundingClientRect()
+    const across = one.closest('#hand .card') ? 6 : box.width / 2
+    return one.contains(document.elementFromPoint(box.x + across, box.y + box.height / 2))
+  }
+  const size = one => {
+    const box = one.getBoundingClientRect()
+    return [box.width, box.height]
+  }
+  const lettering = text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a
+  const prompt = document.querySelector('#prompt').getBoundingClientRect()
+  const inside = one => {
+    const box = one.getBoundingClientRect()
+    return box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
+  }
+  const all = selector => [...document.querySelectorAll(selector)]
+  const seen = { opacityProperty: true, visibilityProperty: true }
+  const texts = all('.board text').filter(text =>
+    text.textContent.trim() && text.checkVisibility(seen))
+  const root = document.documentElement
+  return {
+    ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
+    board: size(document.querySelector('.board')),
+    covered: all(wanted).filter(one => !isClipped(one) && !isHit(one)).map(one => one.value),
+    outside: all('#prompt, #own, #hand, .boardbox').filter(one => !inside(one)).map(one => one.id),
+    scrolls: [root, document.body].map(one => one.scrollHeight - one.clientHeight),
+    prompt: [prompt.y, prompt.height],
+    cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
+      .filter(one =>
+        one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
+      .map(one => one.textContent),
+    smallest: Math.min(...texts.map(lettering)),
+    cards: all('#hand .card').map(one => one.offsetWidth),
+  }
+}
+"""
+
+
+def questions(game: str) -> list[Turn]:
+    """The first turn of each kind among the first of a game."""
+    found: dict[str, Turn] = {}
+    for turn in islice(course(game, people=2), LONG):
+        if turn.seat < 2:
+            found.setdefault(turn.choice.split()[0], turn)
+    return list(found.values())[-MOST:]
+
+
+def look(one: Visitor, size: tuple[int, int]) -> dict[str, Any]:
+    """What is to be seen in a window of that size."""
+    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    expect(one.page.locator("#game[data-met]")).to_be_attached()
+    assert one.sideways() == 0
+    return cast("dict[str, Any]", one.page.evaluate(SEEN, ON_TABLE))
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_the_window_holds_a_turn(game: str, hosts: Hosts, visit: Visit) -> None:
+    host = hosts(pace=NEVER)
+    people = [visit(host, *LAPTOPS[0]) for _ in range(2)]
+    known = [one.come_as(name) for one, name in zip(people, ("Ada", "Bea"), strict=True)]
+    places: dict[tuple[int, int], set[tuple[float, ...]]] = {}
+    for turn in questions(game):
+        one = people[turn.seat]
+        one.look_at(host.open_begun(game, known, LEVEL, SECRET, turn.before))
+        one.wait_for_turn()
+        for size in (*LAPTOPS, PHONE):
+            seen = look(one, size)
+            about = f"{game} {turn.choice} {size}: {seen}"
+            assert seen["covered"] == seen["cut"] == seen["outside"] == [], about
+            assert max(seen["scrolls"]) <= 0, about
+            assert seen["smallest"] >= SMALLEST, about
+            places.setdefault(size, set()).add(tuple(map(round, seen["prompt"])))
+            if size != PHONE:
+                share = SQUARE if seen["ratio"] == 1 else WIDE
+                assert seen["board"][1] >= share * size[1], about
+                assert min(seen["cards"], default=CARD) >= CARD, about
+    assert {size: len(found) for size, found in places.items()} == dict.fromkeys(places, 1), places
+
+
+def test_parts_that_share_a_place(hosts: Hosts, visit: Visit) -> None:
+    """Tabs by mouse and arrows, the list of words, and sheets on a phone."""
+    ada = visit(hosts(pace=NEVER), *LAPTOPS[0])
+    ada.open_table("Ada", ["me", "hot", "hot"])
+    ada.wait_for_turn()
+    page = ada.page
+    check_tabs(page)
+    words, first = page.locator("#prompt .words"), ada.choices.nth(1)
+    words.click()
+    expect(page.locator("#choices.open")).to_be_visible()
+    first.hover(trial=True)
+    page.keyboard.press("Escape")
+    expect(words).to_be_focused()
+    expect(page.locator("#choices.open")).to_have_count(0)
+    check_sheets(page)
+
+
+def check_tabs(page: Page) -> None:
+    log, points = page.get_by_role("tab", name="Log"), page.get_by_role("tab", name="Points")
+    expect(log).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tabpanel", name="Log")).to_be_visible()
+    log.focus()
+    page.keyboard.press("ArrowRight")
+    expect(points).to_be_focused()
+    expect(page.locator("#panel-points")).to_be_visible()
+    expect(page.locator("#panel-log")).to_be_hidden()
+    page.get_by_role("tab", name="Rules").click()
+    expect(page.locator("#rules-text h2").first).to_be_visible()
+    log.click()
+
+
+def check_sheets(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(page.locator("#panel-log")).to_be_hidden()
+    page.click(".tabbar [data-sheet=log]")
+    expect(page.locator("#panel-log")).to_be_visible()
+    page.click(".tabbar [data-sheet=players]")
+    expect(page.locator("#panel-log")).to_be_hidden()
+    expect(page.locator("#seat-1")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".tabbar [data-sheet=table]")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#hand")).to_be_in_viewport()
