@@ -89,6 +89,8 @@ ALLOWED = (
     "Dalang ·",
     "· Dalang",
     "dalang verify -.replay",
+    "● · Dalang",
+    'h-now class="at-table one-window g-"',
     'h-now class="at-table g-"',
     'class="at-book g-"',
     'h-now class="at-table at-replay g-"',

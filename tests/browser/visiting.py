@@ -44,18 +44,18 @@ class Visitor:
         if page.locator("[name=name]").count():
             page.fill("[name=name]", name)
         for number, seat in enumerate(seats):
-            self.choose(f"seat-{number}", seat.partition("-")[0])
+            self.pick(f"seat-{number}", seat.partition("-")[0])
             if seat.startswith("bot-"):
                 level = seat.removeprefix("bot-")
                 page.check(f"[name=face-{number}][data-level={level}] >> nth=0")
         for option, choice in options.items():
-            self.choose(f"option-{option}", choice)
+            self.pick(f"option-{option}", choice)
         page.click("main button.primary")
         page.wait_for_url("**/t/*")
         self.wait_until_live()
         return self.table
 
-    def choose(self, name: str, value: str) -> None:
+    def pick(self, name: str, value: str) -> None:
         """One of several that look like buttons, in the form for a new table."""
         self.page.check(f"[name='{name}'][value='{value}']")
 

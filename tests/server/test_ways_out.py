@@ -89,7 +89,7 @@ def test_who_does_not_sit_does_not_move(server: Server, ada: Guest, bob: Guest) 
     assert post(bob, f"/t/{table}/move-to/1") == 403
     begun = ada.open_table(GAME, ["me", "hot", "hot"])
     assert post(ada, f"/t/{begun}/move-to/1") == 303  # one of their own: nothing happens
-    assert names(server, begun) == ["Ada", "Ada 2", "Ada 3"]
+    assert names(server, begun) == ["Ada", "Player 2", "Player 3"]
 
 
 def test_a_kept_seat_moves_along(server: Server, ada: Guest, bob: Guest) -> None:
