@@ -95,6 +95,7 @@ ALLOWED = (
     "● · Dalang",
     "dalang verify -.replay",
     'h-now class="at-table one-window g-"',
+    'h-now class="at-table g-"',
     'class="at-book g-"',
     'h-now class="at-table at-replay g-"',
 )

@@ -85,7 +85,7 @@ def test_those_at_one_screen_are_asked_for_their_names(hosts: Hosts, visit: Visi
     for seat, name in ((1, "Bea"), (2, "Cleo")):
         field = ada.page.locator(f"[name=seat-name-{seat}]")
         expect(field).to_be_hidden()
-        ada.page.select_option(f"[name=seat-{seat}]", "hot")
+        ada.pick(f"seat-{seat}", "hot")
         field.fill(name)
     ada.page.click("main button.primary")
     ada.wait_until_live()

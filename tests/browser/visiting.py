@@ -44,13 +44,20 @@ class Visitor:
         if page.locator("[name=name]").count():
             page.fill("[name=name]", name)
         for number, seat in enumerate(seats):
-            page.select_option(f"[name=seat-{number}]", seat)
+            self.pick(f"seat-{number}", seat.partition("-")[0])
+            if seat.startswith("bot-"):
+                level = seat.removeprefix("bot-")
+                page.check(f"[name=face-{number}][data-level={level}] >> nth=0")
         for option, choice in options.items():
-            page.select_option(f"[name=option-{option}]", choice)
+            self.pick(f"option-{option}", choice)
         page.click("main button.primary")
         page.wait_for_url("**/t/*")
         self.wait_until_live()
         return self.table
+
+    def pick(self, name: str, value: str) -> None:
+        """One of several that look like buttons, in the form for a new table."""
+        self.page.check(f"[name='{name}'][value='{value}']")
 
     def open_table_to_add(self, name: str) -> str:
         """A table for several at this screen where the first holds a card that can be added.

@@ -13,6 +13,7 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words, languages_of
 from dalang.registry import all_games
 from dalang.server.rendering.pages import Renderer
+from dalang.server.rendering.signs import Sign, signs_of, with_signs
 from dalang.server.web.routes.gallery import STATUSES, ComponentKind, kinds_of
 
 GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
@@ -43,6 +44,41 @@ def test_the_summary_has_every_heading(server: Server, game: GameSpec, language:
         assert f"<h2>{heading}</h2>" in answer.text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sign_is_drawn_where_the_summary_names_it(game: GameSpec, language: str) -> None:
+    """Whoever corrects a summary and calls something differently hears of it here."""
+    text, figures = summary_text(game.folder, language) or "", Renderer().figures(game, language)
+    signs = signs_of(game.folder, language)
+    for sign in signs:
+        assert sign.words.search(text), f"nothing is called {sign.words.pattern}"
+        assert "<svg" in figures.draw("sign", sign.key), sign.key
+    drawn = with_signs(f"<p>{text}</p>", signs, figures, language)
+    assert drawn.count('class="token-sign"') == len(signs)
+
+
+def test_points_are_coins_and_drawings_are_not_searched() -> None:
+    sign = Sign("span", re.compile("span"))
+    example = next(iter(all_games().values()))
+    html = with_signs(
+        "<p>A span: 12 points, 3 rounds.</p>", (sign, sign), Renderer().figures(example, "en"), "en"
+    )
+    assert html.count("token-sign") == 1
+    assert '<b class="points-coin">12</b> points, 3 rounds' in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_have_contents_and_no_file_names(
+    server: Server, game: GameSpec, language: str
+) -> None:
+    html = server.browser(language).get(f"/rules/{game.key}").text
+    chapters = re.findall(r'<h2 id="(chapter-\d+)"', html)
+    assert chapters
+    assert re.findall(r'<a href="#(chapter-\d+)"', html) == chapters
+    assert not re.search(r"\w\.(toml|md|py)\b", html)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_component_is_shown_with_its_origin(game: GameSpec) -> None:
     shown = {kind.key: kind for kind in kinds(game, "en")}
@@ -65,9 +101,22 @@ def test_the_gallery_speaks_the_language(server: Server, game: GameSpec, languag
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_gallery_counts_copies_and_marks_our_guesses(server: Server, game: GameSpec) -> None:
+    html = flat(server.browser().get(f"/games/{game.key}/components").text)
+    items = [item for kind in kinds(game, "en") for item in kind.items]
+    guessed = sum(item.status == "reconstructed" for item in items)
+    assert html.count(">our guess<") == guessed
+    pictured = [item for item in items if item.picture]
+    assert html.count('class="thing"') == len(pictured)
+    for item in pictured:
+        assert item.count == 1 or f">×{item.count}</span>" in html
+    assert ".toml" not in html
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_pictures_are_drawn_from_the_sprite(server: Server, game: GameSpec) -> None:
-    for path in (f"/rules/{game.key}", f"/games/{game.key}/components"):
-        html = server.browser().get(path).text
+    for path in ("rules/{}", "games/{}/components", "games/{}/summary"):
+        html = server.browser().get("/" + path.format(game.key)).text
         drawn = set(re.findall(r'\bid="([^"]+)"', html))
         assert set(USED.findall(html)) <= drawn
 

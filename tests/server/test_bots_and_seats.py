@@ -69,7 +69,7 @@ def test_a_game_among_bots_ends_by_itself(server: Server) -> None:
     table = server.find(table_id)
     wait_for(server, table, 10**9)
     assert table.record.status == "finished"
-    assert "bot" in ada.browser.get(f"/t/{table_id}").text
+    assert "Kayon II" in ada.browser.get(f"/t/{table_id}").text
 
 
 @pytest.mark.slow

@@ -18,8 +18,8 @@ OPEN = ["me", "open", "open"]
 
 
 def listed(page: str, heading: str = "h-open") -> list[str]:
-    """The tables in one list of the first page."""
-    section = page.split(f'id="{heading}"')[1].split("</section>")[0]
+    """The tables in one list of the first page; a list without any is not there."""
+    section = page.partition(f'id="{heading}"')[2].split("</section>")[0]
     return re.findall(r'href="/t/([\w-]+)"', section)
 
 

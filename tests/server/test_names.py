@@ -95,8 +95,8 @@ def test_nobody_takes_it_by_another_name_later(server: Server) -> None:
 
 
 def test_nobody_passes_for_a_bot(server: Server) -> None:
-    table = server.guest("Bot 2").open_table(GAME, ["me", "bot-random", "hot"])
-    assert names(server, table) == ["Bot 2 (2)", "Bot 2", "Player 3"]
+    table = server.guest("Sari").open_table(GAME, ["me", "bot-novice", "hot"])
+    assert names(server, table) == ["Sari (2)", "Sari", "Player 3"]
 
 
 def test_those_at_one_screen_have_names_of_their_own(server: Server) -> None:
@@ -106,7 +106,7 @@ def test_those_at_one_screen_have_names_of_their_own(server: Server) -> None:
     form |= {"seat-name-1": " Bea ", "seat-name-2": "\u3164", "seat-name-3": "ada"}
     form |= {"seat-name-4": "no bot's"}
     table = ada.browser.post("/new", data=form).headers["location"].removeprefix("/t/")
-    assert names(server, table) == ["Ada", "Bea", "Speler 3", "ada (2)", "Bot 5"]
+    assert names(server, table) == ["Ada", "Bea", "Speler 3", "ada (2)", "Kayon"]
 
 
 @pytest.mark.parametrize(

@@ -264,7 +264,7 @@ def test_the_table_says_until_when(trial: Trial) -> None:
 def test_a_form_opens_a_table_with_a_pace(server: Server) -> None:
     ada = server.guest("Ada")
     page = flat(ada.browser.get(f"/new?game={GAME}&players=3").text)
-    assert '<option value="three_days">3 days</option>' in page
+    assert 'id="pace-three_days" value="three_days"><span>3 days</span>' in page
     form = {"game": GAME, "players": "3", "seat-0": "me", "pace": "three_days"}
     table = ada.browser.post("/new", data=form).headers["location"].removeprefix("/t/")
     assert server.find(table).record.pace == 3 * 24 * 3600
@@ -283,7 +283,7 @@ def test_what_waits_for_me_is_first_and_longest_waiting_on_top(server: Server) -
     for table, days in zip(tables, (1, 3, 2), strict=True):
         table.since -= days * DAY
     page = ada.browser.get("/").text
-    mine = page[page.index("h-mine") :]
+    mine = page[page.index("h-turns") :]
     places = [
         mine.index(f"/t/{table_id}") for table_id in (older[1], older[2], older[0], trial.table_id)
     ]

@@ -44,6 +44,18 @@ class Premove:
 
 
 @dataclass(frozen=True)
+class Facts:
+    """What somebody wants to know before a first game.
+
+    The words for it are the labels `pitch`, one sentence, and `mood` of the game's vocabulary.
+    """
+
+    minutes: int  # alone against bots
+    table_minutes: tuple[int, int]  # among people: from, to
+    weight: int  # 1 (light) to 5 (heavy)
+
+
+@dataclass(frozen=True)
 class GameSpec:
     """Everything the rest of Dalang knows about a game."""
 
@@ -69,6 +81,7 @@ class GameSpec:
     marks: tuple[str, ...] = ()  # events that one looks up in a replay: rounds, scorings
     designer: str = ""
     year: int = 0  # of publication
+    facts: Facts | None = None  # how long and how heavy it is
     scene: Callable[[View], Args] | None = (
         None  # what its own drawing in view/ needs; see drawing.py
     )

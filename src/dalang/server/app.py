@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Match, Route
 
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
-from dalang.server.errors import UNAVAILABLE, explain, status_of
+from dalang.server.errors import UNAVAILABLE, Refusal, explain, status_of
 from dalang.server.limits import Door, Limits
 from dalang.server.notifications.notices import CALM, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
@@ -37,13 +37,22 @@ from dalang.server.tables.table import PATIENCE
 from dalang.server.tables.thinking_time import ThinkingTime
 from dalang.server.tables.upgrade import change_when_compiled
 from dalang.server.web.middleware import ProtectionMiddleware
-from dalang.server.web.routes import api, gallery, learning, lobby, replays, seating, tables
+from dalang.server.web.routes import (
+    api,
+    gallery,
+    learning,
+    lobby,
+    opening,
+    replays,
+    seating,
+    tables,
+)
 from dalang.server.web.routes import notification_settings as reach
 from dalang.server.web.routes import profile as oneself
 from dalang.server.web.routes import rules as rulebooks
 from dalang.server.web.site import Site, language_of, site
 
-WRONG_METHOD = 405
+NOT_FOUND, WRONG_METHOD = 404, 405
 PACE = 0.9  # seconds between a bot's moves
 
 
@@ -133,6 +142,7 @@ def _routes() -> list[BaseRoute]:
     """Every page and the API; the files they need are served by the middleware."""
     return [
         *lobby.ROUTES,
+        *opening.ROUTES,
         *learning.ROUTES,
         *oneself.ROUTES,
         *reach.ROUTES,
@@ -152,14 +162,17 @@ async def trouble(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         status = error.status_code
         headers = {"allow": ", ".join(_methods(request))} if status == WRONG_METHOD else None
-        error = UnknownGame("") if status == 404 else DalangError()
+        error = UnknownGame("") if status == NOT_FOUND else DalangError()
     assert isinstance(error, DalangError)
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": explain(error, SOURCE_LANGUAGE)}, status, headers)
     if status == UNAVAILABLE:  # the store is in trouble: do not ask it who this is for
         return PlainTextResponse(explain(error, language_of(request, None)), status)
     message = explain(error, language_of(request, await here.person(request)))
-    page = await here.page(request, "error.html", {"message": message}, status)
+    used = isinstance(error, Refusal) and error.phrase.key == "link_not_valid"
+    gone = status == NOT_FOUND or used  # nobody is to blame
+    template = "lost.html" if gone else "error.html"
+    page = await here.page(request, template, {"message": message}, status)
     page.headers.update(headers or {})
     return page
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dalang.engine.spec import GameSpec, Option
+from dalang.engine.spec import Facts, GameSpec, Option
 from dalang.games.bali.actions import ACTIONS
 from dalang.games.bali.bot import WEIGHTS, Judge
 from dalang.games.bali.components import EDITION, KEY, N_CARDS, PLAYERS
@@ -19,6 +19,7 @@ GAME = GameSpec(
     title="Bali",
     designer="Uwe Rosenberg",
     year=2001,
+    facts=Facts(minutes=20, table_minutes=(60, 60), weight=3),
     prefix="BA",
     edition=EDITION,
     players=PLAYERS,

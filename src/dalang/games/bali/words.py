@@ -184,6 +184,18 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # on the first page
+    "pitch": (
+        "A travelling puppet master wakes one island at a time: "
+        "lay cards down where you will need them later, and be ready when the masks are given."
+    ),
+    "mood": "Bluff and memory",
+    # what a thing in the box does
+    "means_warrior": "The others ward it off with a warrior, or flee.",
+    "means_scholar": "Moves up to 3 cards to your piles elsewhere, or back from them.",
+    "means_artist": "Exchanges up to 3 cards.",
+    "means_office": "Whoever shows most of them takes the disc of the island.",
+    "means_dalang": "Sends the Dalang to one of its islands, or blocks such a journey.",
     # what happened
     "cards_drawn": Plural("{count} card drawn", "{count} cards drawn", "count"),
     "forced_passed": "no card that fits",

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dalang.engine.spec import GameSpec, Option
+from dalang.engine.spec import Facts, GameSpec, Option
 from dalang.games.cards_and_karma.actions import ACTIONS
 from dalang.games.cards_and_karma.bot import WEIGHTS, Judge
 from dalang.games.cards_and_karma.components import EDITION, KEY, N_CARDS, PLAYERS
@@ -20,6 +20,7 @@ GAME = GameSpec(
     title="Rajas of the Ganges: Cards & Karma",
     designer="Inka & Markus Brand",
     year=2024,
+    facts=Facts(minutes=20, table_minutes=(45, 60), weight=3),
     prefix="CK",
     edition=EDITION,
     players=PLAYERS,

@@ -174,6 +174,12 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # on the first page
+    "pitch": (
+        "Every card is also a die: "
+        "save it or spend it on buildings, ships and goods along the Ganges, and be first to turn all six of your score cards."
+    ),
+    "mood": "Sunny and busy",
     # what happened
     "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
     "dice_turned_up": Plural(

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dalang.engine.spec import GameSpec
+from dalang.engine.spec import Facts, GameSpec
 from dalang.games.taj_mahal.actions import ACTIONS
 from dalang.games.taj_mahal.bot import WEIGHTS, Judge
 from dalang.games.taj_mahal.components import EDITION, KEY, N_CARDS, PLAYERS
@@ -19,6 +19,7 @@ GAME = GameSpec(
     title="Taj Mahal",
     designer="Reiner Knizia",
     year=2000,
+    facts=Facts(minutes=25, table_minutes=(75, 100), weight=4),
     prefix="TM",
     edition=EDITION,
     players=PLAYERS,

@@ -141,6 +141,20 @@ SUMMARY: dict[str, Sentence] = {
 }
 
 LABELS: dict[str, Sentence] = {
+    # on the first page
+    "pitch": (
+        "Twelve provinces, one contest each: "
+        "leave while you lead and the prize is yours – stay a card too long and you have paid for nothing."
+    ),
+    "mood": "Nerve and timing",
+    # what a thing in the box does
+    "means_influence": "Whoever shows most takes its influence tile and places a palace in the province.",
+    "means_mogul": "Whoever shows most places the crown palace on any city of the province.",
+    "means_elephant": "Whoever shows most takes the province tile with its goods.",
+    "means_special_elephant": "Counts as one elephant more.",
+    "means_special_mogul": "Counts as one Grand Mogul more.",
+    "means_special_influence": "2 points each time it is played.",
+    "means_special_free_colour": "Gives one card any colour.",
     # what happened
     "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
     "tiles_laid_out": Plural(

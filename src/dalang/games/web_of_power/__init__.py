@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dalang.engine.spec import GameSpec
+from dalang.engine.spec import Facts, GameSpec
 from dalang.games.web_of_power.actions import ACTIONS
 from dalang.games.web_of_power.bot import WEIGHTS, Judge
 from dalang.games.web_of_power.components import EDITION, KEY, N_CARDS, PLAYERS
@@ -19,6 +19,7 @@ GAME = GameSpec(
     title="Web of Power",
     designer="Michael Schacht",
     year=2000,
+    facts=Facts(minutes=15, table_minutes=(60, 60), weight=2),
     prefix="WP",
     edition=EDITION,
     players=PLAYERS,

@@ -140,6 +140,14 @@ SUMMARY: dict[str, Sentence] = {
 
 
 LABELS: dict[str, Sentence] = {
+    # on the first page
+    "pitch": (
+        "Place two pieces and the map has changed: "
+        "found cloisters across Europe, slip advisors into the courts, and earn from what others build."
+    ),
+    "mood": "Quick and cunning",
+    # what a thing in the box does
+    "means_card": "Places one piece in a country it names; two equal ones place one piece anywhere.",
     # what happened
     "cards_laid_open": Plural("{count} card laid open", "{count} cards laid open", "count"),
     "cards_dealt": Plural("{count} card dealt to you", "{count} cards dealt to you", "count"),

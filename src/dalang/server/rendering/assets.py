@@ -15,11 +15,21 @@ HERE = Path(__file__).parent
 STATIC = (HERE / "static", theme.FOLDER)  # what is served under /static
 
 
+CARD = "card.jpg"  # 1200 × 630, for links that are shared
+
+
 def cover_url(key: str) -> str:
     """The picture of a game on the first page: its own, or one that fits any."""
     if (all_games()[key].folder / "view" / "cover.svg").exists():
         return asset_url(key, "cover.svg")
     return static_url("covers/any.svg")
+
+
+def card_url(key: str = "") -> str:
+    """The card that a shared link shows: the game's own, or that of the house."""
+    if key and (all_games()[key].folder / "view" / CARD).exists():
+        return asset_url(key, CARD)
+    return static_url(CARD)
 
 
 def asset_url(key: str, path: str) -> str:

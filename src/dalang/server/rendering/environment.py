@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import Any, cast
 
-from babel.dates import format_datetime, format_time
+from babel.dates import format_datetime, format_time, format_timedelta
 from jinja2 import (
     BaseLoader,
     BytecodeCache,
@@ -28,7 +28,7 @@ from markupsafe import Markup, escape
 from dalang.engine.api import Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games
-from dalang.server.rendering.assets import HERE, cover_url, inline, static_url
+from dalang.server.rendering.assets import HERE, card_url, cover_url, inline, static_url
 from dalang.server.rendering.cache import Recorder
 from dalang.server.words import VOCABULARY
 
@@ -165,7 +165,10 @@ def environment_of(language: str) -> Environment:
         "static": static_url,
         "inline": inline,
         "cover": cover_url,
+        "card": card_url,
+        "icons": inline(HERE / "static" / "icons.svg"),
         "moment": partial(moment_html, language),
+        "ago": partial(ago, language),
         "clock": partial(clock_html, language),
     }
     cast("MutableMapping[str, object]", environment.globals).update(shared)
@@ -186,6 +189,11 @@ def moment_html(language: str, moment: datetime) -> Markup:
     words = f"{format_datetime(moment, 'short', tzinfo=UTC, locale=language)} UTC"
     iso = moment.isoformat(timespec="seconds")
     return Markup('<time datetime="{}" data-local>{}</time>').format(iso, words)
+
+
+def ago(language: str, moment: datetime) -> str:
+    """How long ago something was, as one says it: "2 hours ago"."""
+    return format_timedelta(moment - datetime.now(UTC), add_direction=True, locale=language)
 
 
 def clock_html(language: str, moment: datetime) -> Markup:

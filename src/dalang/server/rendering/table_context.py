@@ -8,10 +8,11 @@ from datetime import datetime
 from functools import cached_property
 
 from dalang.engine.api import CHANCE
+from dalang.server.rendering.faces import Face
 from dalang.server.storage import Branch, ChatLine, Seat
 from dalang.server.tables.game_log import LoggedEvent
 from dalang.server.tables.seat_notices import SeatNotice
-from dalang.server.tables.seats import pace_word
+from dalang.server.tables.seats import is_free, pace_word
 from dalang.server.tables.table import Table
 
 CHAT_LINES = 50
@@ -49,6 +50,8 @@ class SeatContext:
     me: bool
     stands_in: bool  # a bot plays for somebody
     kept: bool  # for somebody with a private link
+    face: Face
+    host: bool  # opened the table
     link: str  # that link; only the host sees it
 
     @classmethod
@@ -64,6 +67,8 @@ class SeatContext:
             me=bool(visitor.person) and seat.person == visitor.person and seat.kind == "person",
             stands_in=seat.kind == "bot" and bool(seat.person),
             kept=bool(seat.invite),
+            face=Face.of(seat),
+            host=bool(seat.person) and seat.person == visitor.table.record.host,
             link=path if seat.invite and seat.kind == "open" and host else "",
         )
 
@@ -88,9 +93,11 @@ class TableContext:
     known: bool  # whether the one who looks has a name here
     link: str  # of the table, to be sent to friends
     number: int  # the log number of the next move
-    may_sit: bool
+    here: bool  # whether the one who looks has a seat
+    may_sit: bool  # on a seat that is kept for nobody
     may_close: bool  # the host, while nobody has begun
     may_leave: bool  # somebody else who sits there
+    may_move: bool  # to another free seat
     pace: str  # how long a decision may take
     advice: bool  # people may ask for hints
     due: datetime | None  # until when the one who is asked must decide
@@ -121,9 +128,11 @@ class TableContext:
             known=bool(visitor.person),
             link=f"{visitor.origin}/t/{record.id}",
             number=table.count,
-            may_sit=record.status == "open" and not here,
+            here=here,
+            may_sit=record.status == "open" and not here and any(map(is_free, record.seats)),
             may_close=record.status == "open" and visitor.person == record.host,
             may_leave=record.status == "open" and here and visitor.person != record.host,
+            may_move=record.status == "open" and len(table.seats_of(visitor.person)) == 1,
             pace=pace_word(record.pace),
             advice=record.advice,
             due=None if table.waiting.excuses(visitor.viewer) else table.due(),
@@ -139,6 +148,11 @@ class TableContext:
             pauses=table.unhurried and record.status == "running",
             wish=visitor.wish,
         )
+
+    @cached_property
+    def summary(self) -> bool:
+        """Whether there is a page to read while one waits."""
+        return (self.visitor.table.spec.folder / "summary.md").exists()
 
     @cached_property
     def seats(self) -> list[SeatContext]:

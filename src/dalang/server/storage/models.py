@@ -185,6 +185,15 @@ class SequelRow(Base):
     next_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"))
 
 
+class PutAwayRow(Base):
+    """A game that somebody does not want to see in their own list any more."""
+
+    __tablename__ = "put_away"
+
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+
+
 class AnalysisRow(Base):
     """What the bots think of a finished game; it can be computed again at any time."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -19,6 +18,7 @@ from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
 from dalang.server.bounds import TableBounds
 from dalang.server.errors import NeedsPerson, NoSuchTable, NotYourSeat, TooManyTables
+from dalang.server.people.company import introduced
 from dalang.server.people.names import distinct, distinguished, is_name_of
 from dalang.server.storage import (
     AsyncStore,
@@ -38,7 +38,7 @@ from dalang.server.storage import (
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
-from dalang.server.tables.seats import is_alone
+from dalang.server.tables.seats import has_link, is_alone, is_warmed
 from dalang.server.tables.table import PATIENCE, Check, Table
 from dalang.server.tables.thinking_time import ThinkingTime
 
@@ -223,21 +223,23 @@ class TableManager:
     # --- seats --------------------------------------------------------------------------
 
     async def sit(self, table: Table, person: Person, number: int, invite: str) -> None:
-        """Takes a free seat; one with an invitation only by its link."""
+        """Takes a free seat; one with an invitation only by its link, and even from a bot."""
         seat = self._seat(table, number)
         if seat.kind == "person" and seat.person == person.id:
             return  # asked for twice
-        if seat.kind != "open":
+        if seat.kind != "open" and not is_warmed(seat):
             raise NotYourSeat("seat_taken")
-        if seat.invite and not secrets.compare_digest(seat.invite.encode(), invite.encode()):
+        if seat.invite and not has_link(seat, invite):
             raise NotYourSeat("seat_kept")
 
         def check() -> None:
             if any(other.person == person.id for other in table.record.seats):
                 raise NotYourSeat("sit_already")
+            if table.record.status not in ("open", "running"):
+                raise NotYourSeat("seat_taken")
 
         name = distinct(person.name, [other.name for other in table.record.seats])
-        taken = replace(seat, kind="person", person=person.id, name=name)
+        taken = replace(seat, kind="person", person=person.id, name=name, bot="")
         with _told_in_words():
             await table.seat(seat, taken, check, self._bounds)
         await table.begin()
@@ -302,6 +304,7 @@ class TableManager:
             if seat.person == person.id and seat.kind == "bot" and not seat.resigned:
                 with suppress(NotYourSeat):  # asked for twice
                     await table.seat(seat, replace(seat, kind="person", bot=""))
+                await self.store.write(queries.take_out, person.id, table.record.id)
 
     async def rename(self, person: Person, name: str) -> None:
         """Gives a person another name, also at the tables where they sit."""
@@ -417,7 +420,7 @@ def new_record(
     record = TableRecord.new(
         key,
         spec.edition,
-        distinguished(seats),
+        distinguished(introduced(seats)),
         host.id,
         public,
         spec.complete_options(options),
@@ -448,5 +451,5 @@ def _again(seat: Seat, wishes: Mapping[str, bool]) -> Seat:
     if seat.kind == "person" and wishes.get(seat.person or ""):
         return seat
     if seat.kind == "bot" and not seat.person:
-        return seat
-    return Seat(seat.seat, "bot", bot=seat.bot or USUAL_LEVEL, name=f"Bot {seat.seat + 1}")
+        return replace(seat, invite="")
+    return Seat(seat.seat, "bot", bot=seat.bot or USUAL_LEVEL)

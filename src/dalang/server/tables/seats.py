@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from dalang.engine.errors import BadTable
+from dalang.server.people.company import called
 from dalang.server.storage import Person, Seat, new_invite
 
-WORDS = ("me", "open", "friend", "hot", "bot-LEVEL")
+WORDS = ("me", "open", "friend", "hot", "bot-LEVEL", "bot-NAME")
 HOUR: Final = 3600
 PACES: Final[dict[str, int]] = {  # seconds for a decision
     "none": 0,
@@ -32,8 +34,16 @@ def seat_from_word(number: int, word: str, person: Person, guest: str = "") -> S
     if word == "friend":
         return Seat(number, invite=new_invite())
     if word.startswith("bot-"):
-        return Seat(number, "bot", bot=word.removeprefix("bot-"), name=f"Bot {number + 1}")
+        return _bot(number, word.removeprefix("bot-"))
     raise BadTable(f"A seat is one of {', '.join(WORDS)}, not {word!r}.")
+
+
+def _bot(number: int, wanted: str) -> Seat:
+    """A bot of a level, whose name is found when all seats are known, or a certain character."""
+    character = called(wanted)
+    if character is None:
+        return Seat(number, "bot", bot=wanted)
+    return Seat(number, "bot", bot=character.level, name=character.name)
 
 
 def pace_from_word(word: str) -> int:
@@ -47,6 +57,22 @@ def is_alone(seats: Sequence[Seat]) -> bool:
     """Whether one person plays against bots, and nobody else can come."""
     kinds = [seat.kind for seat in seats]
     return kinds.count("person") == 1 and "open" not in kinds
+
+
+def is_warmed(seat: Seat) -> bool:
+    """Whether a bot keeps a chair warm for somebody who has the link to it."""
+    return seat.kind == "bot" and not seat.person and bool(seat.invite)
+
+
+def has_link(seat: Seat, invite: str) -> bool:
+    """Whether that is the secret of the seat's private link."""
+    given = secrets.compare_digest(seat.invite.encode(), invite.encode())
+    return bool(seat.invite) and given
+
+
+def is_free(seat: Seat) -> bool:
+    """Whether anybody may sit down here."""
+    return seat.kind == "open" and not seat.invite
 
 
 def advice_from_word(word: str) -> bool | None:

@@ -383,6 +383,28 @@ class Table:
 
         await self._alone(change)
 
+    async def swap(self, one: Seat, other: Seat) -> None:
+        """Before the game, two seats change places with all that belongs to them."""
+
+        async def change() -> None:
+            seats = list(self.record.seats)
+            if self.record.status != "open":
+                raise NotYourSeat("begun_already")
+            if seats[one.seat] != one or seats[other.seat] != other:
+                raise NotYourSeat("seat_taken")
+            try:
+                await self._store.write(queries.swap_seats, self.record.id, one, other)
+            except NotStored:  # another process was quicker
+                await self.load()
+                self.audience.wake()
+                raise NotYourSeat("seat_taken") from None
+            seats[one.seat] = replace(other, seat=one.seat)
+            seats[other.seat] = replace(one, seat=other.seat)
+            self.record = replace(self.record, seats=tuple(seats))
+            self.audience.wake()
+
+        await self._alone(change)
+
     async def _note_seat(self, before: Seat, after: Seat) -> None:
         """A bot that takes over, and a person who is back, are told to everybody."""
         notice = of_change(before, after, self.count)

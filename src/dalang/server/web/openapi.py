@@ -118,7 +118,7 @@ DESCRIPTION: Schema = {
             many=True,
         )
         | _post(
-            "Opens a table; seats are me, open, friend, hot or bot-LEVEL",
+            "Opens a table; seats are me, open, friend, hot, bot-LEVEL or bot-NAME",
             messages.NewTable,
             messages.TableAnswer,
             status="201",

@@ -89,7 +89,8 @@ class Site:
     ) -> HTMLResponse:
         """A page in the visitor's language."""
         person = await self.person(request)
-        common = {"me": person, "theme": theme_of(request), "path": _path(request)}
+        common: Args = {"me": person, "theme": theme_of(request), "path": _path(request)}
+        common |= {"origin": origin_of(request), "preview": None}
         html = self.renderer.page(template, language_of(request, person), common | context)
         return HTMLResponse(html, status, headers={"cache-control": "no-store"})
 

@@ -30,7 +30,21 @@ document.addEventListener('click', event => {
     if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false
   const copy = hit(event, '[data-copy]', HTMLElement)
   if (copy) copyFrom(byId(copy.dataset.copy ?? '', HTMLInputElement), copy)
+  const share = hit(event, '[data-share]', HTMLElement)
+  if (share) shareFrom(share)
 })
+
+/** @param {HTMLElement} button */
+async function shareFrom(button) {
+  const { share: url, title } = button.dataset
+  try {
+    await navigator.share({ title, url })
+  } catch {
+    // whoever closes the sheet does not want to share
+  }
+}
+
+document.documentElement.classList.toggle('can-share', 'share' in navigator)
 
 const openMenus = () => all('details.menu[open]', HTMLDetailsElement)
 
@@ -58,7 +72,16 @@ document.addEventListener('keydown', event => {
 })
 
 document.addEventListener('change', event => {
-  hit(event, '[data-submit]', HTMLSelectElement)?.form?.requestSubmit()
+  const file = hit(event, '[data-drop] input', HTMLInputElement)
+  const chosen = first('[data-chosen]', HTMLElement)
+  if (file && chosen) chosen.textContent = file.files?.[0]?.name ?? ''
 })
+
+// a file input takes what is dropped on it by itself; this only shows where
+for (const kind of ['dragenter', 'dragleave', 'drop'])
+  document.addEventListener(kind, event => {
+    const area = hit(event, '[data-drop]', HTMLElement)
+    area?.classList.toggle('over', kind === 'dragenter')
+  })
 
 for (const button of all('[data-copy][hidden]', HTMLElement)) button.hidden = false

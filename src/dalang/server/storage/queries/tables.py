@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, cast
 
@@ -25,7 +26,7 @@ from sqlalchemy.orm import Session as Database
 
 from dalang.server.bounds import TableBounds
 from dalang.server.storage.errors import NotStored, StorageError
-from dalang.server.storage.models import ChatRow, EntryRow, SeatRow, TableRow
+from dalang.server.storage.models import ChatRow, EntryRow, PutAwayRow, SeatRow, TableRow
 from dalang.server.storage.queries.bounds import check_opening, check_person
 from dalang.server.storage.records import Ending, Seat, SeatKind, Status, TableRecord, now
 
@@ -60,8 +61,12 @@ def tables(
     public: bool | None = None,
     limit: int = 50,
     offset: int = 0,
+    put_away: bool = True,
 ) -> list[TableRecord]:
-    """Tables, newest first; `person` sits there or is the host, and has not resigned."""
+    """Tables, newest first; `person` sits there or is the host.
+
+    Those where they have resigned are left out, and if asked for those they have put away.
+    """
     query = select(TableRow)
     if status is not None:
         query = query.where(TableRow.status == status)
@@ -72,6 +77,9 @@ def tables(
         gone = sits.where(SeatRow.resigned == true())
         query = query.where(or_(TableRow.host == person, TableRow.id.in_(sits)))
         query = query.where(or_(TableRow.status != "running", TableRow.id.not_in(gone)))
+    if person is not None and not put_away:
+        hidden = select(PutAwayRow.table_id).where(PutAwayRow.person == person)
+        query = query.where(TableRow.id.not_in(hidden))
     newest_first = query.order_by(TableRow.created.desc(), TableRow.id)
     return _with_seats(db, newest_first.limit(limit).offset(offset))
 
@@ -80,9 +88,12 @@ def lobby(db: Database, status: Status, limit: int, offset: int = 0) -> list[Tab
     """Public tables for everybody: first one of each host and address, then the next of each.
 
     So nobody's tables hide those of others, however many they are; of two the newer is first.
+    A table whose free seats are all kept for somebody is not offered to everybody.
     """
     found = select(TableRow.id, TableRow.host, TableRow.opened_from, TableRow.created)
     found = found.where(TableRow.status == status, TableRow.public == true())
+    if status == "open":
+        found = found.where(_has_room())
     newest = found.order_by(TableRow.created.desc(), TableRow.id).limit(_LISTED).subquery().c
     order = newest.created.desc(), newest.id
     of_host = func.row_number().over(partition_by=newest.host, order_by=order)
@@ -120,6 +131,30 @@ def _waits() -> tuple[ColumnElement[bool], ...]:
     free = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == "open")
     logged = exists().where(EntryRow.table_id == TableRow.id)
     return TableRow.status == "open", free, ~logged
+
+
+def _has_room() -> ColumnElement[bool]:
+    """Of a table with a seat that anybody may take."""
+    free = SeatRow.kind == "open", SeatRow.invite == ""
+    return exists().where(SeatRow.table_id == TableRow.id, *free)
+
+
+def put_away(db: Connection, person: str, table_id: str) -> None:
+    """Takes a game off somebody's own list; twice is not too often."""
+    take_out(db, person, table_id)
+    db.execute(insert(PutAwayRow).values(person=person, table_id=table_id))
+
+
+def take_out(db: Connection, person: str, table_id: str) -> None:
+    """Puts a game back on the list."""
+    own = PutAwayRow.person == person, PutAwayRow.table_id == table_id
+    db.execute(delete(PutAwayRow).where(*own))
+
+
+def swap_seats(db: Connection, table_id: str, one: Seat, other: Seat) -> None:
+    """Whoever sits on one of two seats sits on the other; only if both still are like that."""
+    for seat, was in ((replace(one, seat=other.seat), other), (replace(other, seat=one.seat), one)):
+        set_seat(db, table_id, seat, was)
 
 
 def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> None:

@@ -22,6 +22,7 @@ from dalang.server.web.site import language_of, site
 
 COMPONENT = "component"  # the nouns by which a game names its kinds of component and their fields
 OWN_FIELDS = ("id", "name", "number", "label", "count", "status")
+FANNED = 6  # cards at the head of the page
 STATUSES = ("sourced", "derived", "reconstructed")
 
 Thing = Mapping[str, object]  # as in components.toml
@@ -36,6 +37,7 @@ class Item:
     count: int
     status: str
     picture: Markup
+    meaning: Markup  # what it does, if the game says so
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,11 @@ class ComponentKind:
     items: list[Item]
     statuses: dict[str, int]
 
+    @property
+    def total(self) -> int:
+        """How many there are, with all copies."""
+        return sum(item.count for item in self.items)
+
 
 async def gallery(request: Request) -> Response:
     """All components of a game."""
@@ -57,8 +64,18 @@ async def gallery(request: Request) -> Response:
     total = Counter[str]()
     for kind in kinds:
         total.update(kind.statuses)
-    context: Args = {"kinds": kinds, "total": {status: total[status] for status in STATUSES}}
+    context: Args = {
+        "kinds": kinds,
+        "total": {status: total[status] for status in STATUSES},
+        "fan": _fan([item for kind in kinds for item in kind.items]),
+    }
     return await book_page(request, spec, "components", context)
+
+
+def _fan(items: Sequence[Item]) -> list[Markup]:
+    """A few cards to look at first, from all over the box."""
+    cards = [item.picture for item in items if 'class="card' in item.picture]
+    return cards[:: max(1, len(cards) // FANNED)][:FANNED]
 
 
 def kinds_of(spec: GameSpec, words: Words, figures: Figures) -> list[ComponentKind]:
@@ -100,7 +117,9 @@ class Speaker:
             name, facts = self._description(others), []
         count, status = thing.get("count", 1), thing.get("status", "")
         picture = figures.draw(kind, thing)
-        return Item(name, facts, count if isinstance(count, int) else 1, str(status), picture)
+        meaning = figures.draw(f"{kind}_meaning", thing)
+        copies = count if isinstance(count, int) else 1
+        return Item(name, facts, copies, str(status), picture, meaning)
 
     def _own_name(self, kind: str, thing: Thing) -> str:
         if "id" in thing:

@@ -1,8 +1,9 @@
-"""Oneself: name, other devices, signing out, tokens for programs, language, light and guide."""
+"""Oneself: name, games played, other devices, signing out, tokens, language, light and guide."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
@@ -11,17 +12,19 @@ from starlette.routing import Route
 
 from dalang.engine.api import Args
 from dalang.engine.words import LANGUAGES
-from dalang.registry import all_games
+from dalang.registry import all_games, game
 from dalang.server.errors import NotYourSeat, Refusal
 from dalang.server.notifications.notices import is_on
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, LINK_SECONDS, LinkClaim
 from dalang.server.people.names import clean, clean_name
+from dalang.server.rendering.faces import Face
 from dalang.server.rendering.guide import OFF, ON
-from dalang.server.storage import Person, PlayHabits, queries
+from dalang.server.storage import Person, PlayHabits, TableRecord, queries
 from dalang.server.tables.manners import SPEEDS
 from dalang.server.web.site import SEE_OTHER, THEMES, YEAR, form_of, origin_of, site
 
 LONGEST_LABEL = 40
+MOST_PLAYED = 100  # games in the history
 
 
 async def me(request: Request) -> Response:
@@ -30,11 +33,49 @@ async def me(request: Request) -> Response:
     return await my_page(request, person, {}) if person else RedirectResponse("/", SEE_OTHER)
 
 
+@dataclass(frozen=True)
+class Played:
+    """A finished game, as one who played it looks back."""
+
+    id: str
+    game: str
+    title: str
+    ended: datetime
+    others: list[Face]
+    place: int
+    players: int
+    points: int
+
+    @classmethod
+    def of(cls, record: TableRecord, person: str) -> Played | None:
+        """Of a table; None if the person did not play there, or the game is not here any more."""
+        own = [seat.seat for seat in record.seats if seat.person == person]
+        if not own or record.game not in all_games() or not record.ranking:
+            return None
+        best = min(own, key=lambda seat: record.ranking[seat])  # of several at one screen
+        return cls(
+            id=record.id,
+            game=record.game,
+            title=game(record.game).title,
+            ended=record.updated,
+            others=[Face.of(seat) for seat in record.seats if seat.seat != best],
+            place=record.ranking[best],
+            players=record.players,
+            points=record.scores[best],
+        )
+
+
 async def my_page(request: Request, person: Person, once: Args) -> Response:
     """A person's own page, with what is shown this once."""
     here, store = site(request), site(request).tables.store
     webhook = await store.read(queries.webhook, person.id)
+    played = await store.read(
+        queries.tables, status="finished", person=person.id, limit=MOST_PLAYED
+    )
+    games = [one for record in played if (one := Played.of(record, person.id))]
     context: Args = {
+        "played": games,
+        "wins": sum(one.place == 1 for one in games),
         "link": "",
         "link_minutes": LINK_SECONDS // 60,
         "tokens": await store.read(queries.tokens, person.id),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import count
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -19,10 +20,14 @@ from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.rendering.assets import asset_url, inline
 from dalang.server.rendering.figures import Figures
+from dalang.server.rendering.shelf import card_of
+from dalang.server.rendering.signs import sections, signs_of, with_signs
+from dalang.server.web.previews import preview_of_game
 from dalang.server.web.site import language_of, site
 
 _NUMBERED = re.compile(r"<p><strong>([A-Z]+ (?:R\d+|\d+\.\d+))</strong>")
-_CHAPTER = re.compile(r"<h2>(\d+) .*?</h2>")
+_CHAPTER = re.compile(r"<h2[^>]*>(\d+) .*?</h2>")
+_HEADING = re.compile(r"<h2[^>]*>(.*?)</h2>")
 
 
 async def rules(request: Request) -> Response:
@@ -30,8 +35,10 @@ async def rules(request: Request) -> Response:
     spec = game(request.path_params["key"])
     language = language_of(request, await site(request).person(request))
     figures = site(request).renderer.figures(spec, language)
-    text = _illustrated(_rules(spec.key, language), figures)
-    return await book_page(request, spec, "rules", {"text": text})
+    html = _rules(spec.key, language)
+    contents = [Markup(title) for title in _HEADING.findall(html)]
+    context: Args = {"text": _illustrated(html, figures), "contents": contents}
+    return await book_page(request, spec, "rules", context)
 
 
 async def summary(request: Request) -> Response:
@@ -41,7 +48,11 @@ async def summary(request: Request) -> Response:
     text = summary_text(spec.folder, language)
     if text is None:
         raise UnknownGame(f"{spec.title} has no summary.")
-    return await book_page(request, spec, "summary", {"text": Markup(_html(text))})
+    figures = site(request).renderer.figures(spec, language)
+    html = with_signs(_html(text), signs_of(spec.folder, language), figures, language)
+    intro, parts = sections(html, figures)
+    context: Args = {"about": card_of(spec.key, language), "intro": intro, "parts": parts}
+    return await book_page(request, spec, "summary", context)
 
 
 async def book_page(request: Request, spec: GameSpec, book: str, more: Args) -> Response:
@@ -51,6 +62,7 @@ async def book_page(request: Request, spec: GameSpec, book: str, more: Args) -> 
     context: Args = {
         "game": spec,
         "book": book,
+        "preview": preview_of_game(spec.key, request),
         "lesson": lesson_of(spec.folder) is not None,
         "has_summary": summary_text(spec.folder, "en") is not None,
         "style": asset_url(spec.key, "board.css") if drawn else "",
@@ -61,7 +73,9 @@ async def book_page(request: Request, spec: GameSpec, book: str, more: Args) -> 
 
 @cache
 def _rules(key: str, language: str) -> str:
-    return _NUMBERED.sub(_numbered, _html(rulebook_text(game(key).folder, language)))
+    html = _NUMBERED.sub(_numbered, _html(rulebook_text(game(key).folder, language)))
+    places = count(1)
+    return _HEADING.sub(lambda match: f'<h2 id="chapter-{next(places)}">{match[1]}</h2>', html)
 
 
 def _html(text: str) -> str:

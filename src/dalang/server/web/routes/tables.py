@@ -31,6 +31,7 @@ from dalang.server.web.live_socket import (
     is_mine,
     passed_on,
 )
+from dalang.server.web.previews import preview_of
 from dalang.server.web.site import SEE_OTHER, form_of, language_of, origin_of, site, whole_number
 from dalang.server.words import VOCABULARY
 
@@ -42,6 +43,7 @@ async def table_page(request: Request) -> Response:
     language, visitor = language_of(request, person), _sight(request, table, person)
     context: Args = {
         "table": TableContext.of(visitor),
+        "preview": preview_of(table, request),
         "html": here.renderer.marked(here.renderer.regions(visitor, language)),
         "viewer": visitor.viewer,
         "hints": has_hints(table.spec),

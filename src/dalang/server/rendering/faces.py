@@ -1,0 +1,51 @@
+"""Who sits at a table, as a picture: the drawing of a bot, or the first letter of a name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dalang.server.people.company import COMPANY, called, face_of
+from dalang.server.storage import Seat
+
+ANY_BOT = COMPANY[0].key  # for bots with a name from before they had characters
+
+
+@dataclass(frozen=True)
+class Face:
+    """What there is to see of whoever sits on a seat."""
+
+    seat: int
+    name: str
+    kind: str  # of the seat: "open" if nobody sits there
+    picture: str = ""  # the key of a drawing, "" for people
+    level: str = ""  # of a bot
+    strength: int = 0  # in flames
+    kept: bool = False  # for somebody with a private link
+
+    @property
+    def initial(self) -> str:
+        """What stands for a person."""
+        return self.name[:1].upper()
+
+    @classmethod
+    def of(cls, seat: Seat) -> Face:
+        """Of a seat; a bot that stands in for somebody has that person's letter."""
+        bot = seat.kind == "bot" and not seat.person
+        picture = (face_of(seat.name, seat.bot) or ANY_BOT) if bot else ""
+        strength = next((one.strength for one in COMPANY if one.level == seat.bot), 0)
+        return cls(
+            seat=seat.seat,
+            name=seat.name,
+            kind=seat.kind,
+            picture=picture,
+            level=seat.bot if bot else "",
+            strength=strength if bot else 0,
+            kept=bool(seat.invite) and seat.kind == "open",
+        )
+
+
+def face_of_character(seat: int, key: str) -> Face:
+    """Of one of the company, who is about to sit down."""
+    character = called(key)
+    assert character is not None
+    return Face(seat, character.name, "bot", key, character.level, character.strength)

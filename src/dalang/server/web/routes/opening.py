@@ -1,0 +1,186 @@
+"""Opening a table: by one click against bots, or as the form says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dalang.bots import USUAL_LEVEL
+from dalang.engine.api import Args, Phrase
+from dalang.engine.spec import GameSpec, Option
+from dalang.engine.words import Words
+from dalang.registry import game
+from dalang.server.people.company import COMPANY, called, introduced, of_level
+from dalang.server.people.names import LONGEST_NAME, clean_name
+from dalang.server.rendering.faces import Face, face_of_character
+from dalang.server.rendering.shelf import card_of, shelf
+from dalang.server.storage import Person, Seat
+from dalang.server.tables.seats import (
+    ADVICE,
+    PACES,
+    advice_from_word,
+    pace_from_word,
+    seat_from_word,
+)
+from dalang.server.web.site import form_of, language_of, site, whole_number
+from dalang.server.words import VOCABULARY
+
+MOST_SEATS = 9
+
+
+async def play_now(request: Request) -> Response:
+    """One click: the usual number of seats, bots on all the others."""
+    here, form = site(request), await form_of(request)
+    spec = game(request.path_params["key"])
+    person = await here.somebody(request, form.get("name"))
+    words = ["me", *[f"bot-{USUAL_LEVEL}"] * (spec.usual_players - 1)]
+    seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
+    table = await here.tables.open_table(
+        person, spec.key, seats, {}, public=False, place=here.mark(request)
+    )
+    return here.send(request, f"/t/{table.record.id}", person)
+
+
+async def new_table(request: Request) -> Response:
+    """The form for a new table, with what was chosen so far."""
+    asked, person = request.query_params, await site(request).person(request)
+    language = language_of(request, person)
+    cards = shelf(language)
+    spec = game(asked.get("game", cards[0].key))
+    count = whole_number(asked.get("players"))
+    players = count if count in spec.players else spec.usual_players
+    words = Words(spec.vocabulary, language)
+    chairs = _told_apart([_chair(number, asked, person) for number in range(players)])
+    context: Args = {
+        "game": card_of(spec.key, language),
+        "games": cards,
+        "counts": spec.players,
+        "players": players,
+        "longest_name": LONGEST_NAME,
+        "chairs": chairs,
+        "company": [face_of_character(0, one.key) for one in COMPANY],
+        "paces": list(PACES),
+        "pace": _one_of(asked.get("pace"), PACES),
+        "advices": list(ADVICE),
+        "advice": _one_of(asked.get("advice"), ADVICE),
+        "options": [_option(option, words, asked) for option in spec.options],
+        "public": "public" in asked or "chosen" not in asked,
+        "typed": clean_name(asked.get("name")),
+        "alone": [chair.kind for chair in chairs[1:]] == ["bot"] * (players - 1),
+        "complete": not any(chair.kind in ("friend", "open") for chair in chairs),
+    }
+    return await site(request).page(request, "new.html", context)
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat in the form: who is to sit there."""
+
+    number: int
+    kinds: tuple[str, ...]  # that can be chosen
+    kind: str
+    bot: str  # who it would be
+    guest: str  # the name of somebody at this screen
+    face: Face
+
+
+def _chair(number: int, asked: Mapping[str, str], person: Person | None) -> Chair:
+    """A seat as it was chosen; at first, the visitor plays against the usual bots."""
+    kinds = ("bot", "friend", "open", "hot") if number else ("me", "bot", "friend", "open")
+    kind = asked.get(f"seat-{number}", "")
+    if kind not in kinds:
+        kind = "bot" if number else "me"
+    usual = of_level(USUAL_LEVEL)
+    wanted = called(asked.get(f"face-{number}", "")) or usual[(number - 1) % len(usual)]
+    if kind == "bot":
+        face = face_of_character(number, wanted.key)
+    elif kind in ("me", "hot"):
+        face = Face(number, person.name if person else "?", "person")
+    else:
+        face = Face(number, "", "open", kept=kind == "friend")
+    guest = clean_name(asked.get(f"seat-name-{number}"))
+    return Chair(number, kinds, kind, wanted.key, guest, face)
+
+
+def _told_apart(chairs: Sequence[Chair]) -> list[Chair]:
+    """With the names that the bots will have: whoever sits there twice is numbered."""
+    bots = {
+        seat.seat: seat.name
+        for seat in introduced(
+            [
+                Seat(chair.number, "bot", bot=chair.face.level, name=chair.face.name)
+                for chair in chairs
+                if chair.kind == "bot"
+            ]
+        )
+    }
+    return [
+        replace(chair, face=replace(chair.face, name=bots.get(chair.number, chair.face.name)))
+        for chair in chairs
+    ]
+
+
+def _one_of(given: str | None, choices: Mapping[str, object]) -> str:
+    """What was chosen, or the first choice."""
+    return given if given is not None and given in choices else next(iter(choices))
+
+
+def _option(option: Option, words: Words, asked: Mapping[str, str]) -> Args:
+    """A variant in words; by its keys where the game has none."""
+
+    def named(key: str) -> str:
+        return words.name("option", key) if words.knows("option", key) else key.replace("_", " ")
+
+    return {
+        "key": option.key,
+        "name": named(option.key),
+        "paragraph": option.paragraph,
+        "chosen": _one_of(asked.get(f"option-{option.key}"), dict.fromkeys(option.choices)),
+        "choices": {choice: named(f"{option.key}_{choice}") for choice in option.choices},
+    }
+
+
+async def open_table(request: Request) -> Response:
+    """Opens the table as the form says."""
+    here, form = site(request), await form_of(request)
+    spec = game(str(form.get("game", "")))
+    players = whole_number(form.get("players"))
+    person = await here.somebody(request, form.get("name"))
+    words = Words(VOCABULARY, language_of(request, person))
+    seats = [_seat(number, form, person, words) for number in range(min(players, MOST_SEATS))]
+    public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
+    advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
+    table = await here.tables.open_table(
+        person, spec.key, seats, options, public, pace, advice, here.mark(request)
+    )
+    return here.send(request, f"/t/{table.record.id}", person)
+
+
+def _seat(number: int, form: FormData, person: Person, words: Words) -> Seat:
+    """Who sits there; others at the person's screen have the names they were given."""
+    nameless = words.say(Phrase("player_number", {"number": number + 1}))
+    guest = clean_name(form.get(f"seat-name-{number}")) or nameless
+    return seat_from_word(number, _seat_word(form, number), person, guest)
+
+
+def _seat_word(form: FormData, number: int) -> str:
+    """What is to be on a seat; the bot is chosen by its face."""
+    word = str(form.get(f"seat-{number}", "open"))
+    return f"bot-{form.get(f'face-{number}', USUAL_LEVEL)}" if word == "bot" else word
+
+
+def _options(spec: GameSpec, form: FormData) -> dict[str, str]:
+    given = {option.key: form.get(f"option-{option.key}") for option in spec.options}
+    return {key: str(choice) for key, choice in given.items() if choice is not None}
+
+
+ROUTES = [
+    Route("/play/{key}", play_now, methods=["POST"]),
+    Route("/new", new_table),
+    Route("/new", open_table, methods=["POST"]),
+]
