@@ -158,7 +158,7 @@ _LABELS: dict[str, Sentence] = {
     "open_table": "Open the table",
     "options": "Variants",
     "show": "Show",
-    "pace": "Pace",
+    "pace": "Time for a decision",
     "pace_text": "For games that take days. Whoever has not decided in time is replaced by a bot, and can take the seat back at any time.",
     "pace_here": "Time for a decision: {pace:pace}.",
     "until": "Time to decide until",
