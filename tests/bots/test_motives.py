@@ -11,7 +11,7 @@ from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
-from dalang.registry import all_games
+from dalang.registry import all_games, game
 
 GAMES = [pytest.param(spec, id=spec.key) for spec in all_games().values()]
 LONG = 60_000  # milliseconds that are never used up: every reason gets all its looks
@@ -88,3 +88,23 @@ def test_there_is_no_reason_without_an_alternative() -> None:
     position = after(spec, 30, 1)
     view = spec.observe(position, int(position.actor()))
     assert reasons(spec, view, [int(position.legal_actions()[0])], Rng(1)) == {}
+
+
+def test_a_hint_says_which_symbols_an_action_secures() -> None:
+    """In a game of sensible players there are bids that secure something, and hints say what."""
+    spec = game("taj_mahal")
+    judge, position, rng = spec.new_judge(), spec.start(3), Rng(77)
+    sentences: list[str] = []
+    while position.actor() != OVER and not sentences:
+        legal = [int(action) for action in position.legal_actions()]
+        if len(legal) > 1 and position.question().key == "ask_turn":
+            view = spec.observe(position, int(position.actor()))
+            found = reasons(spec, view, legal, Rng(3), 0).values()
+            won = [reason for reason in found if reason.motive == "won"]
+            assert all(reason.args["symbols"] for reason in won)
+            sentences = [in_words(reason, Words(spec.vocabulary, "en")) for reason in won]
+        decide = position.actor() >= 0
+        position.apply(by_instinct(judge, position, rng) if decide else random_step(position, rng))
+    assert sentences
+    assert sentences[0].startswith("it secures ")
+    assert ", worth about " in sentences[0]

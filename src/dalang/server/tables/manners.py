@@ -42,5 +42,5 @@ class Manners:
         So everybody can follow.  If nobody looks on, everybody who sits there counts.
         """
         people = {seat.person for seat in seats if seat.kind == "person" and seat.person}
-        speeds = [self.of(person).speed for person in people & set(present) or people]
-        return min(speeds, key=SPEEDS.index, default=USUAL.speed)
+        chosen = {self.of(person).speed for person in people & set(present) or people}
+        return next((speed for speed in SPEEDS if speed in chosen), USUAL.speed)

@@ -6,13 +6,7 @@ from random import Random
 
 import pytest
 
-from dalang.bots.looking import by_instinct
-from dalang.bots.motives import in_words, reasons
-from dalang.engine.api import OVER
-from dalang.engine.playout import random_step
-from dalang.engine.rng import Rng
 from dalang.engine.testing import play
-from dalang.engine.words import Words
 from dalang.games.taj_mahal import GAME
 from dalang.games.taj_mahal.bot import Judge, component_provinces, to_come
 from dalang.games.taj_mahal.components import (
@@ -149,21 +143,3 @@ def test_provinces_to_come_are_those_of_later_rounds() -> None:
     first = scene(3)
     later = {name for number, name in enumerate(PROVINCES) if to_come(first) >> number & 1}
     assert later == set(PROVINCES) - {PROVINCES[int(first.province())]}
-
-
-def test_says_which_symbols_an_action_secures(judge: Judge) -> None:
-    """In a game of sensible players there are bids that secure something, and hints say what."""
-    position, rng, sentences = GAME.start(3), Rng(77), list[str]()
-    while position.actor() != OVER and not sentences:
-        legal = [int(action) for action in position.legal_actions()]
-        if len(legal) > 1 and position.question().key == "ask_turn":
-            view = GAME.observe(position, int(position.actor()))
-            found = reasons(GAME, view, legal, Rng(3), 0).values()
-            won = [reason for reason in found if reason.motive == "won"]
-            assert all(reason.args["symbols"] for reason in won)
-            sentences = [in_words(reason, Words(GAME.vocabulary, "en")) for reason in won]
-        decide = position.actor() >= 0
-        position.apply(by_instinct(judge, position, rng) if decide else random_step(position, rng))
-    assert sentences
-    assert sentences[0].startswith("it secures ")
-    assert ", worth about " in sentences[0]

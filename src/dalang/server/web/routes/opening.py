@@ -78,7 +78,7 @@ async def new_table(request: Request) -> Response:
 
 
 @dataclass(frozen=True)
-class Chair:
+class ChairChoice:
     """A seat in the form: who is to sit there."""
 
     number: int
@@ -89,7 +89,7 @@ class Chair:
     face: Face
 
 
-def _chair(number: int, asked: Mapping[str, str], person: Person | None) -> Chair:
+def _chair(number: int, asked: Mapping[str, str], person: Person | None) -> ChairChoice:
     """A seat as it was chosen; at first, the visitor plays against the usual bots."""
     kinds = ("bot", "friend", "open", "hot") if number else ("me", "bot", "friend", "open")
     kind = asked.get(f"seat-{number}", "")
@@ -104,10 +104,10 @@ def _chair(number: int, asked: Mapping[str, str], person: Person | None) -> Chai
     else:
         face = Face(number, "", "open", kept=kind == "friend")
     guest = clean_name(asked.get(f"seat-name-{number}"))
-    return Chair(number, kinds, kind, wanted.key, guest, face)
+    return ChairChoice(number, kinds, kind, wanted.key, guest, face)
 
 
-def _told_apart(chairs: Sequence[Chair]) -> list[Chair]:
+def _told_apart(chairs: Sequence[ChairChoice]) -> list[ChairChoice]:
     """With the names that the bots will have: whoever sits there twice is numbered."""
     bots = {
         seat.seat: seat.name

@@ -34,7 +34,7 @@ async def me(request: Request) -> Response:
 
 
 @dataclass(frozen=True)
-class Played:
+class PastGame:
     """A finished game, as one who played it looks back."""
 
     id: str
@@ -47,7 +47,7 @@ class Played:
     points: int
 
     @classmethod
-    def of(cls, record: TableRecord, person: str) -> Played | None:
+    def of(cls, record: TableRecord, person: str) -> PastGame | None:
         """Of a table; None if the person did not play there, or the game is not here any more."""
         own = [seat.seat for seat in record.seats if seat.person == person]
         if not own or record.game not in all_games() or not record.ranking:
@@ -72,7 +72,7 @@ async def my_page(request: Request, person: Person, once: Args) -> Response:
     played = await store.read(
         queries.tables, status="finished", person=person.id, limit=MOST_PLAYED
     )
-    games = [one for record in played if (one := Played.of(record, person.id))]
+    games = [one for record in played if (one := PastGame.of(record, person.id))]
     context: Args = {
         "played": games,
         "wins": sum(one.place == 1 for one in games),
@@ -245,7 +245,8 @@ async def set_habits(request: Request) -> Response:
     person = await here.person(request)
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
-    speed = next((one for one in SPEEDS if one == form.get("speed")), person.habits.speed)
+    wanted = [speed for speed in SPEEDS if speed == form.get("speed")]
+    speed = wanted[0] if wanted else person.habits.speed
     confirms = frozenset(str(key) for key in form.getlist("confirm")) & all_games().keys()
     await here.tables.set_habits(person, PlayHabits(speed, "grace" in form, confirms))
     return RedirectResponse("/me#habits", SEE_OTHER)
