@@ -27,7 +27,7 @@ SETTINGS = {
     "app.update.enabled": False,
     "datareporting.policy.dataSubmissionEnabled": False,
     "services.settings.server": "data:,",
-    "ui.prefersReducedMotion": 0,
+    "ui.prefersReducedMotion": 1,  # what flies would lie over what is lit
 }
 ERRORS = "log.entryAdded"
 
@@ -100,14 +100,21 @@ class FirefoxPage:
         return found
 
     def click(self, x: float, y: float) -> None:
-        """The pointer goes there, as a hand would move it, and presses."""
-        place = {"type": "pointerMove", "x": round(x), "y": round(y)}
+        """The pointer goes there, as a hand would move it, presses and goes out of the way."""
         press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
-        mouse = {"type": "pointer", "id": "mouse", "actions": [place, *press]}
+        way = [_move(x, y), *press, _move(0, 0)]
+        mouse = {"type": "pointer", "id": "mouse", "actions": way}
         self._firefox.ask("input.performActions", context=self._context, actions=[mouse])
 
-    def close(self) -> None:
+    def __enter__(self) -> FirefoxPage:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._firefox.ask("browsingContext.close", context=self._context)
+
+
+def _move(x: float, y: float) -> dict[str, object]:
+    return {"type": "pointerMove", "x": round(x), "y": round(y)}
 
 
 @contextmanager

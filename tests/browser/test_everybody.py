@@ -166,6 +166,7 @@ class Table:
     ) -> None:
         """Axe finds nothing, and nothing is too wide."""
         page, own = one.page, one.page.viewport_size
+        begin_anew(page)  # the list of words closes: it lies over the table only while it is used
         page.emulate_media(color_scheme=scheme)
         if size:
             page.set_viewport_size({"width": size[0], "height": size[1]})

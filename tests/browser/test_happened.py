@@ -28,12 +28,12 @@ def test_the_last_move_stays_in_view_and_is_ringed_until_the_next(host: Host, vi
         seen.add(last.get_attribute("data-number") or "")
     assert len(seen) > 1
     expect(last).to_be_in_viewport()
-    expect(last.locator(".who")).to_contain_text("Bot")
+    expect(last.locator(".who")).to_contain_text("Kayon")
     colour = re.search(r"\bs\d\b", last.get_attribute("class") or "")
     assert colour
     expect(page.locator(f".lastmark.{colour[0]}:not(.old)").first).to_be_attached()
     log = page.locator("#log li.fresh").all_text_contents()
-    assert any("Bot" in line for line in log)
+    assert any("Kayon" in line for line in log)
     assert not any(
         "Added to the display" in line for line in page.locator("#heard p").all_inner_texts()
     )
@@ -80,4 +80,4 @@ def test_the_chat_is_noticed_and_can_be_muted(hosts: Hosts, visit: Visit) -> Non
     ada.look_at(table)
     expect(ada.page.locator("#mute")).to_have_attribute("aria-pressed", "true")
     bea.page.goto("/")
-    expect(ada.page.locator("#seats .where")).to_have_text("gone")
+    expect(ada.page.locator("#seats .is-where")).to_have_text("gone")

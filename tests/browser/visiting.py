@@ -18,6 +18,7 @@ MOVE = "button[name=move]"
 _CHIP = f"#prompt .choices li:not(.placed) {MOVE}"
 ON_TABLE = f":is(:is(#pieces, #hand, #own, #seats, #middle) {MOVE}, {_CHIP})"
 EDGE: Position = {"x": 6.0, "y": 20.0}  # of a card in a fan: the next one lies over the rest of it
+UNPICKED = "one => Boolean(one.closest('li:has([data-picks]):not(:has(.picked))'))"
 EXAMPLE = "taj_mahal"  # played where it does not matter which game it is
 
 
@@ -129,6 +130,10 @@ class Visitor:
         """Clicks something that is lit: in the hand at its edge, which no other card covers."""
         if button.evaluate("one => Boolean(one.closest('.choices'))"):
             self.choose(button)
+        elif button.evaluate(UNPICKED):  # the card first, then what can be done with it
+            card = button.locator("xpath=ancestor::li[1]").locator("[data-picks]").last
+            card.click(position=EDGE)
+            button.click()
         elif button.evaluate("one => Boolean(one.closest('#hand .card'))"):
             button.click(position=EDGE)
         else:

@@ -239,7 +239,7 @@ function next() {
 
 /** @param {string} action */
 const choice = action =>
-  first(`#hand button[name=move][value="${CSS.escape(action)}"]`, HTMLButtonElement)
+  first(`:is(#hand, #prompt) button[name=move][value="${CSS.escape(action)}"]`, HTMLButtonElement)
 
 new MutationObserver(() => {
   if (order) setTimeout(next)

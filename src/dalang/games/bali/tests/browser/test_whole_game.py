@@ -81,16 +81,9 @@ class Player:
             self._drag_into_order()
         else:
             value = self._choose(values)
-            self._click(lit.nth(values.index(value)))
+            self.visitor.click_lit(lit.nth(values.index(value)))
             self.clicked.add(value.split()[0])
         self.visitor.wait_for_number_after(before)
-
-    def _click(self, button: Locator) -> None:
-        """On a phone the islands of a card come when it is tapped."""
-        kind = self.page.locator(".kind").filter(has=button)
-        if kind.count() and button.evaluate("one => one.matches('.put')"):
-            kind.locator(".card").last.click(position={"x": 6, "y": 20})
-        self.visitor.click_lit(button)
 
     def _choose(self, values: list[str]) -> str:
         """Travels where there is something to be won, fights for discs, and else keeps it short."""

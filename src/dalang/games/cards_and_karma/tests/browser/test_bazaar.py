@@ -28,6 +28,7 @@ LOOKED_AT = ("turn", "pay", "after")  # phases in which axe looks at the page
 COVERED = """regions => {
   const wrong = []
   for (const button of document.querySelectorAll(regions)) {
+    if (!button.checkVisibility()) continue
     const box = button.getBoundingClientRect()
     const strip = button.closest('#hand .card') ? 6 : box.width / 2
     const hit = document.elementFromPoint(box.x + strip, box.y + box.height / 2)
@@ -189,8 +190,8 @@ def test_a_cascade_is_played_step_by_step_and_can_be_skipped(hosts: Hosts, visit
     assert len(words) > 1
     ada.page.keyboard.press("Escape")
     expect(ribbon).to_be_hidden()
-    log = ada.page.locator("#log").inner_text()
-    assert all(sentence in log for sentence in words)
+    log = ada.page.locator("#log").inner_text()  # a name stands once before all of a turn
+    assert [one for one in words if one.removeprefix("Ada ").rstrip(".") not in log] == []
 
 
 def test_a_cascade_with_three_of_a_kind_is_played_to_its_end(hosts: Hosts, visit: Visit) -> None:

@@ -77,6 +77,7 @@ def test_two_browsers_and_a_bot_play_on_the_map_to_the_end(host: Host, visit: Vi
     assert game.seen == {"turn", "place", "more", "take"}
     assert game.first_scoring
     ada, scores = game.ada, host.find(game.table).record.scores
+    ada.look_at_board()
     check_points(ada, scores)
     check_ticks(ada)
     assert violations(ada.page) == []
