@@ -50,7 +50,6 @@ def points_on(person: Visitor) -> list[int]:
 def check_score_sheet(person: Visitor, scores: list[int]) -> None:
     """Where the points came from adds up to the points."""
     person.look_at_board()
-    person.page.click("#sheet > summary")
     for seat, score in enumerate(scores):
         person.page.click(f"#sheet-{seat} > summary")
         parts = person.page.locator(f"#sheet-{seat} .source > b").all_inner_texts()

@@ -121,7 +121,6 @@ def points_of_seats(person: Visitor) -> list[str]:
 def check_points(person: Visitor, scores: list[int]) -> None:
     """Where the points came from adds up to the points, first and second scoring told apart."""
     page = person.page
-    page.click("#sheet > summary")
     for seat, score in enumerate(scores):
         page.click(f"#sheet-{seat} > summary")
         parts = page.locator(f"#sheet-{seat} .source > b").all_inner_texts()
