@@ -29,7 +29,7 @@ def test_what_is_decided_beforehand_is_possible_when_it_is_asked(spec: GameSpec)
         session, chosen = Session(spec, spec.usual_players), dict[int, Premove]()
         while (actor := int(session.position.actor())) != OVER:
             if actor == CHANCE:
-                weights = list(session.position.chance_weights())
+                weights = [int(weight) for weight in session.position.chance_weights()]
                 session.happen(rng.choices(range(len(weights)), weights)[0])
                 continue
             for seat in range(spec.usual_players):

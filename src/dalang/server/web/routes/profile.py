@@ -19,7 +19,7 @@ from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, LINK_SECONDS, Li
 from dalang.server.people.names import clean, clean_name
 from dalang.server.rendering.faces import Face
 from dalang.server.rendering.guide import OFF, ON
-from dalang.server.storage import Person, PlayHabits, TableRecord, queries
+from dalang.server.storage import Person, PlayHabits, Speed, TableRecord, queries
 from dalang.server.tables.manners import SPEEDS
 from dalang.server.web.site import SEE_OTHER, THEMES, YEAR, form_of, origin_of, site
 
@@ -245,7 +245,7 @@ async def set_habits(request: Request) -> Response:
     person = await here.person(request)
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
-    wanted = [speed for speed in SPEEDS if speed == form.get("speed")]
+    wanted: list[Speed] = [speed for speed in SPEEDS if speed == form.get("speed")]
     speed = wanted[0] if wanted else person.habits.speed
     confirms = frozenset(str(key) for key in form.getlist("confirm")) & all_games().keys()
     await here.tables.set_habits(person, PlayHabits(speed, "grace" in form, confirms))
