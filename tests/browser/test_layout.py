@@ -71,6 +71,11 @@ wanted => {
 """
 
 
+DRAWN = """
+() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))
+"""  # the scripts have seen the new size: a board may have come nearer
+
+
 def questions(game: str) -> list[Turn]:
     """The first turn of each kind among the first of a game."""
     found: dict[str, Turn] = {}
@@ -84,6 +89,7 @@ def look(one: Visitor, size: tuple[int, int]) -> dict[str, Any]:
     """What is to be seen in a window of that size."""
     one.page.set_viewport_size({"width": size[0], "height": size[1]})
     expect(one.page.locator("#game[data-met]")).to_be_attached()
+    one.page.evaluate(DRAWN)
     assert one.sideways() == 0
     return cast("dict[str, Any]", one.page.evaluate(SEEN, ON_TABLE))
 
