@@ -83,6 +83,8 @@ class LivePage:
         self.heard = visitor.table.events[-1].number if visitor.table.events else -1
         self.noticed = len(visitor.table.notices)
         self.unseen = False  # nobody looks at it: it is in a hidden tab
+        seats = visitor.table.record.seats
+        self.counts = any(seat.person == self.person for seat in seats if self.person)  # as present
         self._eyes = eyes  # whose it was drawn for, as far as it said so
 
     async def push_for_ever(self, renderer: Renderer) -> None:
@@ -162,13 +164,8 @@ class LivePage:
     def _look(self, unseen: bool) -> None:
         if unseen != self.unseen:
             self.unseen = unseen
-            if self.sits:
+            if self.counts:
                 self.table.presence.look(self.person, unseen)
-
-    @property
-    def sits(self) -> bool:
-        """Whether this is the page of somebody at the table."""
-        return any(seat.person == self.person for seat in self.table.record.seats if self.person)
 
     async def _send(self, message: Mapping[str, object]) -> None:
         await self._socket.send_text(json.dumps(message))
@@ -216,15 +213,14 @@ async def attend(page: LivePage, renderer: Renderer, limits: Limits) -> None:
     """Sends and receives at the same time, until the page is closed."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
     page.table.audience.come(page.person)
-    sits = page.sits
-    if sits:
+    if page.counts:
         page.table.presence.come(page.person)
     try:
         with suppress(*GONE):
             await page.listen(limits)
     finally:
         page.table.audience.go(page.person)
-        if sits:
+        if page.counts:
             page.table.presence.go(page.person, page.unseen)
         speaking.cancel()
         with suppress(asyncio.CancelledError):
