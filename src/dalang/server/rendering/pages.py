@@ -265,7 +265,7 @@ class Renderer:
             "box": table.spec.box,
             "legal": _choices(view, words) if table.waiting.asks(viewer) else {},
             "excused": table.waiting.excuses(viewer),
-            "question": Lazy(lambda: _question(table, view, words, language)),
+            "question": Lazy(lambda: question_of(table, view, words, language)),
             "headline": Lazy(
                 lambda: self._headline(table, words, (table.version, language, names))
             ),
@@ -336,7 +336,7 @@ class Renderer:
         return self._albums[table]
 
 
-def _question(table: Snapshot, view: View, words: Words, language: str) -> str:
+def question_of(table: Snapshot, view: View, words: Words, language: str) -> str:
     """What the viewer is asked; by name only where several people share a screen."""
     if not table.waiting.asks(view.viewer):
         return ""

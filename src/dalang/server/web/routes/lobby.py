@@ -14,7 +14,7 @@ from dalang.engine.words import Words
 from dalang.registry import all_games, game
 from dalang.server.people.company import COMPANY
 from dalang.server.rendering.faces import Face, face_of_character
-from dalang.server.rendering.pages import words_of
+from dalang.server.rendering.pages import question_of, words_of
 from dalang.server.rendering.shelf import shelf
 from dalang.server.storage import BrokenGame, Person, Status, TableRecord, queries
 from dalang.server.tables.seats import is_free
@@ -186,7 +186,7 @@ def _running(table: Table, looker: Looker) -> Args:
     elif table.waiting.asks(own):
         state = Phrase("your_turn", {})
         words = words_of(table.spec.key, looker.language, table.names)
-        asks = words.say(table.view(own).known.question())
+        asks = question_of(table, table.view(own), words, looker.language)
         lines = table.spec.summary(table.view(WATCHER))
         headline = words.say(lines[0]) if lines else ""
     else:
