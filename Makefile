@@ -18,7 +18,7 @@ EXPECTED := $(if $(filter 0,$(DALANG_COMPILE)),0,$(COMPILER))
 unexport PYTHONDONTWRITEBYTECODE
 
 # What is type-checked; the scripts are Python without a suffix, so each is named.
-CODE   := src tests conftest.py setup.py benchmarks \
+CODE   := src tests conftest.py setup.py benchmarks docs \
           $(filter-out %__pycache__ %.mjs,$(wildcard scripts/*))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
@@ -27,7 +27,7 @@ CORES   := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 WAITING := python -m pytest --numprocesses $(shell expr $(CORES) \* 2) --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal check test shake bench ladder format messages notation coverage clean \
+.PHONY: help play terminal check test shake bench ladder docs format messages notation coverage clean \
         lint lint-style lint-mypy lint-pyright lint-front \
         test-fast test-front test-interpreted test-compiled test-browsers test-same-games test-wheel \
         env-dev env-compiled wheel browsers
@@ -51,7 +51,7 @@ check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
 	@$(BESIDE) lint test-front test-fast
 
 test:  ## Everything: both ways of running, and the wheel
-	@$(BESIDE) env-compiled browsers lint test-front test-interpreted
+	@$(BESIDE) env-compiled browsers lint docs test-front test-interpreted
 	@$(BESIDE) test-compiled test-same-games test-wheel
 	@$(MAKE) --no-print-directory test-browsers
 
@@ -125,6 +125,9 @@ bench: env-dev env-compiled  ## Speed, next to other engines, in one run
 ladder: env-compiled  ## Every level of bots against the one below, in every game (hours; continues where it stopped)
 	$(COMPILED)/bin/dalang ladder --write docs/bots.md --plot docs/pictures/ladder.svg
 
+docs: env-dev  ## The documentation as a site, in build/site
+	$(DEV)/bin/sphinx-build --quiet --fail-on-warning --keep-going docs build/site
+
 format: env-dev  ## Put the code into shape
 	$(DEV)/bin/ruff format .
 	$(DEV)/bin/ruff check --fix .
@@ -147,7 +150,7 @@ browsers:   # the browser tests are never left out
 	@$(PYTHON) scripts/browsers >/dev/null
 
 env-dev:
-	@$(PYTHON) scripts/install $(DEV) --editable dev web research arena bench
+	@$(PYTHON) scripts/install $(DEV) --editable dev docs web research arena bench
 
 env-compiled: env-dev wheel
 	@$(PYTHON) scripts/install $(COMPILED) --on $(DEV)
