@@ -30,7 +30,7 @@ WAITING := python -m pytest --numprocesses $(shell expr $(CORES) \* 2) --dist wo
 .PHONY: help play terminal check test shake bench ladder docs format messages notation coverage clean \
         lint lint-style lint-mypy lint-pyright lint-front \
         test-fast test-front test-interpreted test-compiled test-browsers test-same-games test-wheel \
-        env-dev env-compiled wheel browsers
+        test-postgres test-postgres-all env-dev env-compiled wheel browsers postgres
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,8 +51,8 @@ check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
 	@$(BESIDE) lint test-front test-fast
 
 test:  ## Everything: both ways of running, and the wheel
-	@$(BESIDE) env-compiled browsers lint docs test-front test-interpreted
-	@$(BESIDE) test-compiled test-same-games test-wheel
+	@$(BESIDE) env-compiled browsers postgres lint docs test-front test-interpreted
+	@$(BESIDE) test-compiled test-same-games test-wheel test-postgres
 	@$(MAKE) --no-print-directory test-browsers
 
 # Independent targets run in parallel; the output of each is printed when it is done.
@@ -106,6 +106,17 @@ test-same-games: env-dev env-compiled  ## The same games, interpreted and compil
 test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environment, as a user gets them
 	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
+# Everything that is stored, and what is about PostgreSQL alone; tests/databases.py starts the server.
+STORED := $(foreach part,postgres store async_store writer races restoring exactly_once lobby bounds \
+          pacing signing_out,tests/server/test_$(part).py)
+ON_POSTGRES := DALANG_TEST_DATABASE=postgresql DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin
+
+test-postgres: env-compiled postgres  ## The tests of what is stored, on a private PostgreSQL
+	$(ON_POSTGRES)/$(PYTEST) $(STORED)
+
+test-postgres-all: env-compiled postgres  ## All tests of the server on a private PostgreSQL
+	$(ON_POSTGRES)/$(WAITING) tests/server
+
 # tests/shaking.py adds random delays to everything that is awaited.
 shake: env-dev browsers  ## The tests of the server and the browsers on a slow, busy machine
 	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server
@@ -149,8 +160,11 @@ clean:  ## Remove everything that can be made again
 browsers:   # the browser tests are never left out
 	@$(PYTHON) scripts/browsers >/dev/null
 
+postgres:   # neither are those on PostgreSQL
+	@$(PYTHON) scripts/postgres >/dev/null
+
 env-dev:
-	@$(PYTHON) scripts/install $(DEV) --editable dev docs web research arena bench
+	@$(PYTHON) scripts/install $(DEV) --editable dev docs web postgres research arena bench
 
 env-compiled: env-dev wheel
 	@$(PYTHON) scripts/install $(COMPILED) --on $(DEV)

@@ -11,7 +11,7 @@ from tests.failing import pytest_terminal_summary as pytest_terminal_summary
 
 import dalang.engine.api
 
-pytest_plugins = ("tests.browser.fixtures",)
+pytest_plugins = ("tests.browser.fixtures", "tests.databases")
 
 # A slow machine is no fault, and what fails here fails again.
 slow = (HealthCheck.too_slow,)

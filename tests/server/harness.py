@@ -20,6 +20,7 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session as Database
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
+from tests.databases import ON_POSTGRES, database_url
 
 from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
@@ -266,8 +267,10 @@ def furnished(home: Path) -> Settings:
 
     tests/server/test_database.py makes them; a folder that has one keeps it.
     """
-    settings = Settings.read(home, environment={})
+    settings = Settings.read(home, environment={"DALANG_DATABASE": database_url(home)})
     make_private_directory(home)
+    if ON_POSTGRES:
+        return settings
     with suppress(FileExistsError), (home / DATABASE_FILE).open("xb") as file:
         file.write(_new_database())
     return settings
@@ -295,7 +298,7 @@ def running(
     bounds: TableBounds = NO_BOUNDS,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
-    settings = replace(Settings.read(home, environment={}), bounds=bounds)
+    settings = replace(furnished(home), bounds=bounds)
     workers, experts = bot_workers or OwnBotWorkers(), advice_workers or OwnAdviceWorkers()
     app = create_app(
         settings, pace, patience, limits, workers, experts, http_client, calm, thinking_time

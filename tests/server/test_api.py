@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import uvicorn
 from starlette.routing import Route
+from tests.databases import database_url
 from tests.server.harness import NO_LIMITS, Guest, OwnBotWorkers, Server, choices
 
 from dalang.engine.words import LANGUAGES
@@ -266,7 +267,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
 
 def new_player(home: Path) -> tuple[str, str]:
     """Adds a person to a running server's data from another process: a token and a table."""
-    store = Store(f"sqlite:///{home}/dalang.sqlite")
+    store = Store(database_url(home))
     ada = store.write(queries.add_person, "Ada")
     seats = [Seat(number, "person", ada.id, name="Ada") for number in range(3)]
     record = TableRecord.new(GAME, all_games()[GAME].edition, seats, ada.id)

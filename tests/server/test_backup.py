@@ -10,6 +10,8 @@ import pytest
 from dalang.server.storage import Entry, Seat, StorageError, Store, TableRecord, now, queries
 from dalang.server.storage.backup import back_up
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
@@ -106,5 +108,5 @@ def test_what_cannot_be_copied_is_told(
 
 
 def test_other_databases_have_their_own_tools(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="Only SQLite"):
+    with pytest.raises(StorageError, match="pg_dump --format=custom"):
         back_up("postgresql://db/games", tmp_path / "copy")

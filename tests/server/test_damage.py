@@ -15,6 +15,9 @@ PAGE = 4096
 LEAF = 0x0D  # the first byte of a page that holds rows
 
 
+pytestmark = pytest.mark.sqlite
+
+
 @pytest.fixture
 def damaged(tmp_path: Path) -> tuple[Path, str, str]:
     """A folder with two games, of which the log of the first cannot be read."""

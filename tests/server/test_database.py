@@ -18,6 +18,8 @@ from dalang.server.storage import PlayHabits, StorageError, Store, queries, star
 from dalang.server.storage.migrating import FOLDER
 from dalang.server.storage.models import Base
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.databases import database_url
 from tests.server.harness import (
     NEVER,
     Guest,
@@ -186,7 +187,7 @@ async def two_managers(
     home: Path, work: Callable[[TableManager, TableManager], Awaitable[None]]
 ) -> None:
     """Two servers that know nothing of each other but the database."""
-    disks = [Store(f"sqlite:///{home}/dalang.sqlite") for _ in range(2)]
+    disks = [Store(database_url(home)) for _ in range(2)]
     stores = [AsyncStore(disk) for disk in disks]
     managers = [TableManager(store, OwnBotWorkers(), 0.0, thinking_time=NEVER) for store in stores]
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
+from tests.databases import database_url
 
 from dalang.server.storage import Entry, NumberTaken, Seat, Store, TableRecord, now, queries
 
@@ -31,7 +32,7 @@ for number in range(NUMBERS):
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
+    store = Store(database_url(tmp_path))
     yield store
     store.close()
 
@@ -74,7 +75,7 @@ def test_threads_that_race_for_a_number(store: Store, table: str) -> None:
 
 @pytest.mark.slow
 def test_processes_that_race_for_a_number(store: Store, table: str, tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/dalang.sqlite"
+    url = database_url(tmp_path)
     racers = {
         name: subprocess.Popen(
             [sys.executable, "-c", PROCESS, url, table, name],

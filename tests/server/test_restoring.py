@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.databases import database_url
 
 from dalang.engine.api import CHANCE
 from dalang.engine.playout import random_step
@@ -32,7 +33,7 @@ TAJ_MAHAL = game("taj_mahal")
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
+    store = Store(database_url(tmp_path))
     yield store
     store.close()
 

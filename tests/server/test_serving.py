@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from tests.databases import database_url
 
 from dalang.server.storage import Seat, Store, TableRecord, queries
 
@@ -22,7 +23,7 @@ SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "crash-server"
 
 def serve(home: Path, *options: str) -> list[str]:
     command = [sys.executable, "-m", "dalang.cli", "serve", "--data", str(home), "--no-browser"]
-    return [*command, *options]
+    return [*command, "--database", database_url(home), *options]
 
 
 @contextmanager
@@ -64,7 +65,7 @@ def complaint(command: list[str]) -> str:
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_first_words_and_a_quiet_end(tmp_path: Path, end: signal.Signals) -> None:
     """A waiting poll and an open socket do not delay the end, and nothing is logged."""
-    store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
+    store = Store(database_url(tmp_path))
     ada = store.write(queries.add_person, "Ada")
     record = TableRecord.new(
         "taj_mahal", "TM-1", [Seat(0, "person", ada.id)] + [Seat(n) for n in (1, 2)], ada.id
@@ -106,6 +107,7 @@ def test_a_directory_that_cannot_be_used_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sqlite
 def test_a_corrupt_database_is_told(tmp_path: Path) -> None:
     (tmp_path / "dalang.sqlite").write_bytes(b"This is no database." * 1000)
     assert "dalang.sqlite" in complaint(serve(tmp_path, "--port", "0"))
@@ -121,7 +123,7 @@ def test_a_key_that_others_may_read_is_told(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_workers_die_with_their_server(tmp_path: Path) -> None:
     """Not even a kill -9 leaves processes behind."""
-    store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
+    store = Store(database_url(tmp_path))
     ada = store.write(queries.add_person, "Ada")
     seats = [Seat(n, "bot", bot="random", name=f"Bot {n}") for n in range(3)]
     record = TableRecord.new("taj_mahal", "TM-1", seats, ada.id)
@@ -164,6 +166,7 @@ def descendants(process: int) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.sqlite
 def test_five_kills_lose_no_acknowledged_move() -> None:
     """The long version: scripts/crash-server --times 200."""
     command = [sys.executable, str(SCRIPT), "--times", "5"]
@@ -174,8 +177,9 @@ def test_five_kills_lose_no_acknowledged_move() -> None:
     assert "all well" in done.stdout
 
 
+@pytest.mark.sqlite
 def test_sqlite_itself_finds_no_fault(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path}/dalang.sqlite")
+    store = Store(database_url(tmp_path))
     store.write(queries.add_person, "Ada")
     store.close()
     with closing(sqlite3.connect(tmp_path / "dalang.sqlite")) as connection:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
+from tests.databases import database_url
 
 from dalang.server.storage import Store, queries
 from dalang.server.storage.writer import WriteJob, Writer
@@ -14,7 +15,7 @@ PATIENCE = 120.0  # seconds until a test gives up; nothing is measured
 def test_nobody_waits_for_ever_after_memory_ran_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'dalang.sqlite'}")
+    store = Store(database_url(tmp_path))
     writer = Writer(store.engine)
     commit, left = writer._commit, [1]  # pyright: ignore[reportPrivateUsage]
     fail = WriteJob[object].fail

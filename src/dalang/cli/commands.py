@@ -13,7 +13,7 @@ from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
 from dalang.cli.contests import add_arena, add_ladder, add_tune
-from dalang.cli.hosting import back_up
+from dalang.cli.hosting import back_up, migrate_database
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
 from dalang.cli.serve import serve
@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
         _check_games,
         _verify,
         _backup,
+        _migrate_database,
     ):
         add(commands.add_parser)
     return top
@@ -88,6 +89,7 @@ def _play(add: Add) -> None:
 def _serve(add: Add) -> None:
     command = add("serve", help="play in the browser", description="Serve the games to browsers.")
     _data(command)
+    _database(command)
     command.add_argument("--host", help="the address to listen on (default: 127.0.0.1)")
     command.add_argument("--port", type=int, help="the port to listen on (default: 8000)")
     command.add_argument(
@@ -185,7 +187,21 @@ def _backup(add: Add) -> None:
     )
     command.add_argument("path", type=Path, metavar="FILE", help="the copy; must not exist yet")
     _data(command)
+    _database(command)
     command.set_defaults(run=back_up)
+
+
+def _migrate_database(add: Add) -> None:
+    command = add(
+        "migrate-database",
+        help="move from SQLite to PostgreSQL, or back",
+        description="Copy everything from one database into another, empty one, and compare the "
+        "copy row by row. Stop the server first. A URL looks like sqlite:////folder/dalang.sqlite "
+        "or postgresql://user@host/name.",
+    )
+    command.add_argument("source", metavar="FROM", help="the URL of the database to copy")
+    command.add_argument("target", metavar="TO", help="the URL of an empty database")
+    command.set_defaults(run=migrate_database)
 
 
 # --- options that several commands share --------------------------------------------------
@@ -215,6 +231,15 @@ def _data(command: Command) -> None:
         type=Path,
         metavar="DIR",
         help="the data directory (default: $DALANG_HOME, else ~/.local/share/dalang)",
+    )
+
+
+def _database(command: Command) -> None:
+    command.add_argument(
+        "--database",
+        metavar="URL",
+        help="where the games are stored (default: $DALANG_DATABASE, else SQLite in the data "
+        "directory); postgresql://user@host/name needs the extra 'postgres'",
     )
 
 

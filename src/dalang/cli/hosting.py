@@ -1,9 +1,9 @@
-"""dalang backup, and what all commands for hosts share."""
+"""dalang backup and migrate-database, and what all commands for hosts share."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from dalang.engine.errors import DalangError
@@ -29,10 +29,30 @@ def web_extra() -> Generator[None]:
         ) from None
 
 
-def back_up(path: Path, data: Path | None) -> int:
+def back_up(path: Path, data: Path | None, database: str | None) -> int:
     """Copies the database, also while a server is using it."""
     with web_extra():
         from dalang.server.storage import backup
-    backup.back_up(Settings.read(data).database, path)
+    backup.back_up(Settings.read(data, database=database).database, path)
     print(f"The database was copied to {path}.")
+    return 0
+
+
+def migrate_database(source: str, target: str) -> int:
+    """Copies everything from one database into another, empty one."""
+    with web_extra():
+        from dalang.server.folder_lock import folder_lock
+        from dalang.server.storage.copying import copy_database
+        from dalang.server.storage.database import place, read_url
+        from dalang.server.storage.server_lock import server_lock
+        from dalang.server.storage.sqlite import folder_of
+    with ExitStack() as locks:  # no server may be using either of them
+        urls = {read_url(text): text for text in (source, target)}
+        for folder in {found for url in urls if (found := folder_of(url))}:
+            locks.enter_context(folder_lock(folder))
+        for text in urls.values():
+            locks.enter_context(server_lock(text))
+        rows = copy_database(source, target)
+    print(f"{place(read_url(target))} holds the same now, compared row by row:")
+    print(*(f"{count:>9} {name}" for name, count in rows.items()), sep="\n")
     return 0

@@ -19,13 +19,16 @@ from dalang.server.settings import Settings
 OTHER_PORTS = 10  # that are tried if nobody asked for a certain one
 
 
-def serve(data: Path | None, host: str | None, port: int | None, browser: bool) -> int:
+def serve(
+    data: Path | None, host: str | None, port: int | None, browser: bool, database: str | None
+) -> int:
     """Runs the server until it is interrupted."""
     with web_extra():
         from dalang.server.app import create_app
         from dalang.server.folder_lock import folder_lock
         from dalang.server.process import PortTaken, findings, run, warnings
-    settings = Settings.read(data, host, port)
+        from dalang.server.storage.server_lock import server_lock
+    settings = Settings.read(data, host, port, database=database)
     settings.keys()
     settings.push_key()
     try:
@@ -38,17 +41,25 @@ def serve(data: Path | None, host: str | None, port: int | None, browser: bool) 
             "needs another port (--port) and another folder for its games (--data)."
         )
         return 0
-    with listening, folder_lock(settings.home):
+    with listening, folder_lock(settings.home), server_lock(settings.database):
         print(*findings(settings), *warnings(), sep="\n")
         address = _address(settings, listening.getsockname()[1])
         print(
-            f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {settings.home})",
+            f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {_where(settings)})",
             flush=True,
         )
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-        run(create_app(settings), listening)
+        run(create_app(settings), listening, settings.json_logs)
     return 0
+
+
+def _where(settings: Settings) -> str:
+    """The folder or the database that holds the games, without its password."""
+    from dalang.server.storage.database import is_sqlite, place, read_url
+
+    url = read_url(settings.database)
+    return str(settings.home) if is_sqlite(url) else place(url).removeprefix("The ")
 
 
 def _listen(settings: Settings, chosen: bool) -> socket.socket:

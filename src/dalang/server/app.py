@@ -46,6 +46,7 @@ from dalang.server.web.routes import (
     replays,
     seating,
     tables,
+    watching,
 )
 from dalang.server.web.routes import notification_settings as reach
 from dalang.server.web.routes import profile as oneself
@@ -93,6 +94,7 @@ def create_app(
                 notifier,
                 door,
                 ReplayPainter(limits.drawing_queue),
+                metrics_token=settings.metrics_token,
             )
             async with _chores(here, settings, workers, experts):
                 yield
@@ -152,6 +154,7 @@ def _routes() -> list[BaseRoute]:
         *rulebooks.ROUTES,
         *gallery.ROUTES,
         *api.ROUTES,
+        *watching.ROUTES,
     ]
 
 

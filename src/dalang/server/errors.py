@@ -9,6 +9,7 @@ from dalang.engine.api import Phrase
 from dalang.engine.errors import DalangError, IllegalAction, NotYourTurn, UnknownGame
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import SOURCE_LANGUAGE, Words
+from dalang.server.metrics import ERRORS
 from dalang.server.storage import BrokenGame, StorageError
 from dalang.server.words import VOCABULARY
 
@@ -73,6 +74,7 @@ def explain(
     Errors of the store name files of the host, so they only go to the host's log.
     """
     own = Words(VOCABULARY, language)
+    ERRORS.add(type(error).__name__)
     if isinstance(error, StorageError):
         LOG.error("%s", error)
     if isinstance(error, Refusal):

@@ -1,12 +1,15 @@
-"""The server's log: one line with a time for each problem.
+"""The server's log: one line with a time for each problem, as text or as JSON.
 
 Clients can cause some lines at will, so equal lines are limited to a few in a minute.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from time import monotonic
 
 FORMAT = "%(asctime)s %(levelname)s %(message)s"
@@ -14,6 +17,9 @@ TIME = "%Y-%m-%d %H:%M:%S%z"
 MOST_ALIKE = 10  # lines of a kind in a minute
 MINUTE = 60.0  # seconds
 MOST_KINDS = 1000  # that are counted
+
+REQUEST: ContextVar[str] = ContextVar("request", default="")  # whose work a task does
+TABLE: ContextVar[str] = ContextVar("table", default="")  # where
 
 
 class Repetitions(logging.Filter):
@@ -35,10 +41,29 @@ class Repetitions(logging.Filter):
         return said <= MOST_ALIKE
 
 
-def set_up_logs(level: int = logging.WARNING) -> None:
+class JsonLines(logging.Formatter):
+    """A line is an object: for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """With the request and the table that it is about, as far as they are known."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "request": REQUEST.get(),
+            "table": TABLE.get(),
+        }
+        if record.exc_info and record.exc_info[0]:
+            line["error"] = record.exc_info[0].__name__
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps({name: value for name, value in line.items() if value})
+
+
+def set_up_logs(level: int = logging.WARNING, as_json: bool = False) -> None:
     """Sends all log records to stderr, in one format."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter(FORMAT, TIME))
+    handler.setFormatter(JsonLines() if as_json else logging.Formatter(FORMAT, TIME))
     handler.addFilter(Repetitions())
     root = logging.getLogger()
     root.handlers = [handler]

@@ -148,11 +148,11 @@ def end_within(seconds: float) -> None:
         faulthandler.dump_traceback_later(seconds, exit=True)
 
 
-def run(app: Starlette, port: socket.socket) -> None:
+def run(app: Starlette, port: socket.socket, json_logs: bool = False) -> None:
     """Serves the application until the process is told to end."""
     GarbagePolicy.take_over()
     sys.setswitchinterval(TURN)
-    set_up_logs()
+    set_up_logs(as_json=json_logs)
     server_of(app).run(sockets=[port])
 
 

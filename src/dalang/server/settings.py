@@ -1,10 +1,13 @@
 """Where the server stores its data and where it listens: from arguments and the environment.
 
     DALANG_HOME       the data directory (default: ~/.local/share/dalang); --data overrides it
-    DALANG_DATABASE   the URL of the database (default: SQLite, dalang.sqlite in that directory)
+    DALANG_DATABASE   the URL of the database (default: SQLite, dalang.sqlite in that directory);
+                      --database overrides it
     DALANG_HOST       the address to listen on (default: 127.0.0.1); --host overrides it
     DALANG_PORT       the port to listen on (default: 8000); --port overrides it
     DALANG_LIMITS     the limits that differ, as in "rate=80 burst=400" (see limits.py)
+    DALANG_LOGS       "text" (default) or "json", one object a line
+    DALANG_METRICS_TOKEN  whoever has this token may read /metrics (default: nobody)
     DALANG_COMPILED   where a compiled build is about to appear (set by `make play`)
 
 How many tables anybody may have is in bounds.py.
@@ -34,6 +37,7 @@ DATABASE_FILE = "dalang.sqlite"
 
 _SHORTEST_KEY = 32  # characters
 _HIGHEST_PORT = 65535
+_SHORTEST_TOKEN = 16  # characters
 
 
 class BadSettings(DalangError):
@@ -51,6 +55,8 @@ class Settings:
     compiled: Path | None = None  # where a compiled build is about to appear
     bounds: TableBounds = field(default_factory=TableBounds)
     limits: Limits = field(default_factory=Limits)
+    json_logs: bool = False
+    metrics_token: str = field(default="", repr=False)
 
     @classmethod
     def read(
@@ -59,18 +65,22 @@ class Settings:
         host: str | None = None,
         port: int | None = None,
         environment: Mapping[str, str] = os.environ,
+        database: str | None = None,
     ) -> Settings:
         """What was given as an argument, else in the environment, else the default."""
         home = (data or _default_home(environment)).expanduser().absolute()
         compiled = environment.get("DALANG_COMPILED")
+        usual = f"sqlite:///{(home / DATABASE_FILE).as_posix()}"
         return cls(
             home,
-            environment.get("DALANG_DATABASE") or f"sqlite:///{(home / DATABASE_FILE).as_posix()}",
+            database or environment.get("DALANG_DATABASE") or usual,
             host or environment.get("DALANG_HOST") or DEFAULT_HOST,
             _port(environment.get("DALANG_PORT") or str(DEFAULT_PORT)) if port is None else port,
             Path(compiled) if compiled else None,
             _bounds(environment),
             _limits(environment.get("DALANG_LIMITS", "")),
+            _is_json(environment.get("DALANG_LOGS") or "text"),
+            _token(environment.get("DALANG_METRICS_TOKEN", "")),
         )
 
     def keys(self) -> tuple[str, ...]:
@@ -119,6 +129,18 @@ def _limits(text: str) -> Limits:
         return Limits.parse(text)
     except ValueError as error:
         raise BadSettings(f"DALANG_LIMITS is a list like 'rate=80 burst=400': {error}.") from None
+
+
+def _is_json(text: str) -> bool:
+    if text not in ("text", "json"):
+        raise BadSettings(f"DALANG_LOGS is text or json, not {text!r}.")
+    return text == "json"
+
+
+def _token(text: str) -> str:
+    if text and (len(text) < _SHORTEST_TOKEN or not text.isascii() or not text.isprintable()):
+        raise BadSettings(f"DALANG_METRICS_TOKEN needs {_SHORTEST_TOKEN} plain characters.")
+    return text
 
 
 def make_private_directory(path: Path) -> None:

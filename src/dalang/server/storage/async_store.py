@@ -32,6 +32,11 @@ class AsyncStore:
         self._writer = Writer(store.engine)
         self._readers = ThreadPoolExecutor(READERS, "dalang-reader")
 
+    @property
+    def waiting(self) -> int:
+        """Writes that are queued."""
+        return self._writer.waiting
+
     async def close(self) -> None:
         """Writes what is queued; the store itself stays open."""
         await asyncio.to_thread(self._writer.close)

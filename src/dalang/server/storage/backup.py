@@ -9,17 +9,19 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import make_url
-
-from dalang.server.storage.database import sqlite_file
+from dalang.server.storage.database import is_sqlite, read_url
 from dalang.server.storage.errors import StorageError
+from dalang.server.storage.sqlite import sqlite_file
 
 
 def back_up(url_text: str, target: Path) -> None:
     """Copies the database, with any schema, without blocking its server."""
-    url = make_url(url_text)
-    if url.get_backend_name() != "sqlite":
-        raise StorageError("Only SQLite is backed up here; use the tools of your database.")
+    url = read_url(url_text)
+    if not is_sqlite(url):
+        raise StorageError(
+            "PostgreSQL has its own tool for this, which also works while the server runs: "
+            f"pg_dump --format=custom --file={target} --dbname=URL (pg_restore puts it back)."
+        )
     source = sqlite_file(url)
     if not source.exists():
         raise StorageError(f"There is no database {source}.")

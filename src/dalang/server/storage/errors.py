@@ -13,6 +13,14 @@ class Damaged(StorageError):
     """What was asked for lies in a part of the database file that is broken."""
 
 
+class ConnectionLost(StorageError):
+    """The database cannot be reached; whether the last write was stored is not known."""
+
+
+class WriteConflict(StorageError):
+    """Another transaction was in the way; the same write may succeed the next time."""
+
+
 class NumberTaken(StorageError):
     """Somebody else has appended an entry of that number already."""
 

@@ -17,6 +17,11 @@ def check(db: Database) -> list[str]:
     return found or [*_gaps(db), *_unended(db), *_seatless(db)]
 
 
+def ping(db: Database) -> None:
+    """Whether the database answers at all."""
+    db.execute(select(1))
+
+
 def table_ids(db: Database) -> list[str]:
     """The names of all tables."""
     return list(db.scalars(select(TableRow.id).order_by(TableRow.id)))

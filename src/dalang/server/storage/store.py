@@ -10,9 +10,10 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.orm import Session as Database
 
+from dalang.server.metrics import DATABASE_SECONDS
 from dalang.server.storage import health, queries
 from dalang.server.storage.backup import back_up
-from dalang.server.storage.database import complaints, open_engine, writing
+from dalang.server.storage.database import complaints, open_engine, reading, writing
 from dalang.server.storage.errors import Damaged, DamagedGame, StorageError
 
 Arguments = ParamSpec("Arguments")
@@ -25,7 +26,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self._url = url
         self.engine: Engine = open_engine(url)
-        self._writing = writing(self.engine)
+        self._reading, self._writing = reading(self.engine), writing(self.engine)
 
     def close(self) -> None:
         """Closes the database."""
@@ -65,7 +66,12 @@ class Store:
         **kwargs: Arguments.kwargs,
     ) -> Result:
         """Runs a query in one transaction."""
-        with complaints(self.engine.url), Database(self.engine) as db, db.begin():
+        with (
+            DATABASE_SECONDS.measured("read"),
+            complaints(self.engine.url),
+            Database(self._reading) as db,
+            db.begin(),
+        ):
             return query(db, *args, **kwargs)
 
     def write(

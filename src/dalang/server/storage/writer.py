@@ -16,10 +16,12 @@ from typing import Generic, TypeVar
 from sqlalchemy import Connection, Engine
 
 from dalang.engine.errors import DalangError
+from dalang.server.metrics import DATABASE_SECONDS
 from dalang.server.storage.database import complaints, writing
-from dalang.server.storage.errors import StorageError
+from dalang.server.storage.errors import ConnectionLost, StorageError, WriteConflict
 
 LARGEST_GROUP = 256
+ATTEMPTS = 5  # at a write that other processes are in the way of
 BREATH = 0.05  # seconds
 
 Result = TypeVar("Result")
@@ -72,6 +74,11 @@ class Writer:
         self._thread = Thread(target=self._run, name="dalang-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """Writes that the next transaction will begin with."""
+        return self._queue.qsize()
+
     def submit(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Queues a write; its future is done when it is on disk."""
         job = WriteJob(work)
@@ -113,24 +120,40 @@ class Writer:
             group.append(job)
         return group, False
 
-    def _commit(self, group: list[WriteJob[object]]) -> None:
+    def _commit(self, group: list[WriteJob[object]], attempts: int = ATTEMPTS) -> None:
         try:
-            with complaints(self._engine.url), self._engine.begin() as connection:
-                if len(group) == 1:
-                    group[0].attempt(connection)
-                else:
-                    for job in group:
-                        job.attempt_with_others(connection)
+            self._transact(group)
+        except WriteConflict as error:
+            if attempts > 1:
+                self._commit(group, attempts - 1)
+            else:
+                self._commit_singly(group, error)
         except Exception as error:
             self._commit_singly(group, error)
         else:
             for job in group:
                 job.settle()
 
+    def _transact(self, group: list[WriteJob[object]]) -> None:
+        with (
+            DATABASE_SECONDS.measured("write"),
+            complaints(self._engine.url),
+            self._engine.begin() as connection,
+        ):
+            if len(group) == 1:
+                group[0].attempt(connection)
+            else:
+                for job in group:
+                    job.attempt_with_others(connection)
+
     def _commit_singly(self, group: list[WriteJob[object]], error: Exception) -> None:
-        """The group was rolled back: repeats each write alone, so that only the bad one fails."""
-        if len(group) == 1:
-            group[0].fail(error)
+        """The group was rolled back: repeats each write alone, so that only the bad one fails.
+
+        After a lost connection nobody knows whether it was: what was stored must not be repeated.
+        """
+        if len(group) == 1 or isinstance(error, ConnectionLost):
+            for job in group:
+                job.fail(error)
         else:
             for job in group:
                 self._commit([job])

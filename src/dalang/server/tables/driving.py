@@ -8,6 +8,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
+from dalang.server.logs import REQUEST, TABLE
+from dalang.server.metrics import BOT_SECONDS, ERRORS
 from dalang.server.storage import Seat
 from dalang.server.tables import beforehand
 from dalang.server.tables.bot_workers import BotWorkers
@@ -36,6 +38,11 @@ class TableDriver:
         self._thinking_time = thinking_time
         self._herald = herald  # is told when a person is asked to decide
 
+    @property
+    def waiting(self) -> int:
+        """Bots that would think if there were more workers."""
+        return len(self._thinking)
+
     @staticmethod
     def _bot_to_move(table: Table) -> Seat | None:
         if table.record.status != "running" or table.actor < 0:
@@ -50,6 +57,8 @@ class TableDriver:
 
     async def drive(self, table: Table) -> None:
         """Acts for seats that nobody plays in person, until the game is over; calls the others."""
+        TABLE.set(table.record.id)
+        REQUEST.set("")  # not any more for whoever asked for the table
         called, rest = _person_called(table), None
         while table.record.status not in ("finished", "closed"):
             version = table.version
@@ -72,6 +81,7 @@ class TableDriver:
                 elif seat := table.waiting.excused:
                     rest = await self._answer_for(table, seat, rest)
             except Exception as error:  # any error: the table must not stop for ever
+                ERRORS.add(type(error).__name__)
                 LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
                 await asyncio.sleep(BREATH)
 
@@ -82,6 +92,7 @@ class TableDriver:
         async with self._thinking.turn(lambda: table.audience.is_watching):
             began = monotonic()
             text = await self._bot_workers.choose(seat.bot, table.record.game, view)
+        BOT_SECONDS.observe(monotonic() - began, seat.bot)
         if len(view.legal_actions()) > 1:
             self._thoughts.keep(table.record.game, seat.bot, monotonic() - began)
         else:

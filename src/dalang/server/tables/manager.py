@@ -99,6 +99,21 @@ class TableManager:
             await self.find(table_id)
 
     @property
+    def closing(self) -> bool:
+        """Whether the server is about to end."""
+        return self._closing
+
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        """How much there is of what at this moment, and what that means."""
+        watched = sum(table.audience.is_watching for table in self._tables.values())
+        return {
+            "tables": ("Tables in memory.", len(self._tables)),
+            "tables_watched": ("Tables that somebody looks at.", watched),
+            "bots_waiting": ("Bots that wait for a worker.", self._driver.waiting),
+            "writes_waiting": ("Writes that wait for the database.", self.store.waiting),
+        }
+
+    @property
     def tables_in_memory(self) -> frozenset[str]:
         """Those that need not be loaded."""
         return frozenset(self._tables)

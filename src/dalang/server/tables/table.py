@@ -16,6 +16,7 @@ from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.bounds import TableBounds
 from dalang.server.errors import NotYourSeat, Shown
+from dalang.server.metrics import MOVE_SECONDS
 from dalang.server.storage import (
     AsyncStore,
     Branch,
@@ -300,7 +301,7 @@ class Table:
             self.manners.missed.pop(seat, None)
             return await self._write(draft)
 
-        return await self._alone(change)
+        return await self._measured(by, change)
 
     async def answer(self, seat: int, number: int) -> bool:
         """Gives the only answer of an excused person; does nothing if the game has moved on."""
@@ -313,7 +314,7 @@ class Table:
             draft.go_on(self.dealer)
             return await self._write(draft)
 
-        return await self._alone(change)
+        return await self._measured("server", change)
 
     async def undo(self, seat: int, number: int) -> bool:
         """Takes back a seat's last decision, and what followed from it without a choice."""
@@ -443,6 +444,13 @@ class Table:
         line = await self._store.write(queries.add_chat, self.record.id, person, name, text)
         self.chat = [*self.chat, line][-CHAT_KEPT:]
         self.audience.wake()
+
+    async def _measured(self, by: str, change: Callable[[], Awaitable[bool]]) -> bool:
+        """A decision; counted if it was stored."""
+        began = monotonic()
+        if stored := await self._alone(change):
+            MOVE_SECONDS.observe(monotonic() - began, by)
+        return stored
 
     async def _alone(self, change: Callable[[], Awaitable[Result]]) -> Result:
         """Makes one change after the other, each to its end, even if its request was cancelled."""

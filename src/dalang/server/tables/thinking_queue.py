@@ -25,6 +25,10 @@ class ThinkingQueue:
         self._waiting: dict[asyncio.Future[None], Watched] = {}  # in the order they came
         self._favours = 0  # turns of the watched ones while others waited
 
+    def __len__(self) -> int:
+        """Tables that wait for a place."""
+        return len(self._waiting)
+
     @asynccontextmanager
     async def turn(self, watched: Watched) -> AsyncGenerator[None]:
         """Waits for a place; `watched` is asked whenever one becomes free."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from itertools import count
+from secrets import token_hex
+from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -10,6 +14,8 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dalang.server.limits import Door, Limits, place_of
+from dalang.server.logs import REQUEST, TABLE
+from dalang.server.metrics import REQUEST_SECONDS
 from dalang.server.web.cookies import size_of_cookies
 from dalang.server.web.files import Files
 
@@ -26,6 +32,8 @@ TOO_MANY: Refusal = (429, "Too many requests. Wait a moment.")
 TOO_LARGE: Refusal = (413, "That is too much at once.")
 TOO_MUCH_HEAD: Refusal = (431, "Too many or too long cookies.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+METHODS = (*SAFE_METHODS, "POST", "PUT", "PATCH", "DELETE")  # anybody can invent others
+_TABLE = re.compile(r"/(?:api/tables|t)/([\w-]{10})(?:/|$)", re.ASCII)
 
 
 class TooMuch(Exception):
@@ -40,11 +48,16 @@ class ProtectionMiddleware:
         self._limits = limits
         self._door = door
         self._files = Files()
+        self._run, self._requests = token_hex(3), count(1)  # names of requests, for the log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
-        elif self._files.serves(scope):
+            return
+        REQUEST.set(f"{self._run}-{next(self._requests):x}")
+        if found := _TABLE.match(scope["path"]):
+            TABLE.set(found[1])
+        if self._files.serves(scope):
             await self._file(scope, receive, _with_headers(send))
         elif (refusal := self._refusal(scope)) is None:
             await self._admit(scope, receive, send)
@@ -70,7 +83,13 @@ class ProtectionMiddleware:
                 await _turn_away(TOO_MANY, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        seen = 0
+        seen, began = 0, monotonic()
+        method = scope["method"] if scope["method"] in METHODS else "other"
+
+        async def measured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                REQUEST_SECONDS.observe(monotonic() - began, method, str(message["status"]))
+            await send(message)
 
         async def counted() -> Message:
             nonlocal seen
@@ -81,7 +100,7 @@ class ProtectionMiddleware:
             return message
 
         try:
-            await self._app(scope, counted, send)
+            await self._app(scope, counted, measured)
         except TooMuch:
             await _refuse(TOO_LARGE, scope, receive, send)
         except ClientDisconnect:

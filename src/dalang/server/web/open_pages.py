@@ -12,6 +12,11 @@ class OpenPages:
     def __init__(self) -> None:
         self._tasks: dict[str, set[asyncio.Task[None]]] = {}
 
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return sum(map(len, self._tasks.values()))
+
     async def keep(self, person: str, page: Coroutine[None, None, None]) -> bool:
         """Lets a page be attended to until it is closed; False if it was ended here."""
         task = asyncio.ensure_future(page)

@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select
 
 from dalang.server.bounds import RECENT, TableBounds
+from dalang.server.storage.database import take_turn
 from dalang.server.storage.errors import TableBound
 from dalang.server.storage.models import SeatRow, TableRow
 from dalang.server.storage.records import Seat, TableRecord, now
@@ -25,12 +26,14 @@ def check_opening(db: Connection, record: TableRecord, bounds: TableBounds) -> N
     begins = is_full(record.seats)
     check_person(db, record.host, begins, bounds)
     if record.opened_from:
+        take_turn(db, f"address {record.opened_from}")
         from_there = TableRow.opened_from == record.opened_from
         _check(db, from_there, begins, "address", bounds)
 
 
 def check_person(db: Connection, person: str, begins: bool, bounds: TableBounds) -> None:
     """Raises TableBound if a person has too many tables that have begun, or that have not."""
+    take_turn(db, f"person {person}")
     sits = select(SeatRow.table_id).where(SeatRow.person == person)
     own = or_(TableRow.host == person, TableRow.id.in_(sits))
     _check(db, own, begins, "person", bounds)

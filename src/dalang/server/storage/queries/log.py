@@ -32,16 +32,16 @@ def append(
     db: Connection, table_id: str, entries: Sequence[Entry], ending: Ending | None = None
 ) -> None:
     """Appends the next entries, all or none; with `ending`, they also finish the table."""
-    _check_numbers(_next_number(db, _LAST_ENTRY, table_id), table_id, entries)
-    if ending is None:
+    if ending is None:  # first, because it makes other processes wait: none comes in between
         touch(db, table_id)
     else:
         set_status(db, table_id, "finished", ending)
+    _check_numbers(_next_number(db, _LAST_ENTRY, table_id), table_id, entries)
     if not entries:
         return
     try:
         db.execute(_ADD_ENTRIES, [{"table_id": table_id, **vars(entry)} for entry in entries])
-    except IntegrityError:  # another process, where the database lets two write at a time
+    except IntegrityError:  # whatever happens, the key allows each number once
         raise NumberTaken(f"Table {table_id} has number {entries[0].number} already.") from None
 
 

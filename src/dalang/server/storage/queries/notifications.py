@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.orm import Session as Database
 
+from dalang.server.storage.database import take_turn
 from dalang.server.storage.errors import TooManyStored
 from dalang.server.storage.models import DeviceRow, WebhookRow
 from dalang.server.storage.records import Device, Webhook
@@ -12,6 +13,7 @@ from dalang.server.storage.records import Device, Webhook
 
 def add_device(db: Connection, device: Device, most: int) -> None:
     """A browser; if it is known already, it belongs to this person from now on."""
+    take_turn(db, f"person {device.person}")
     db.execute(delete(DeviceRow).where(DeviceRow.endpoint == device.endpoint))
     owned = select(func.count()).where(DeviceRow.person == device.person)
     if (db.scalar(owned) or 0) >= most:
@@ -48,6 +50,7 @@ def _device(row: DeviceRow) -> Device:
 
 def set_webhook(db: Connection, webhook: Webhook) -> None:
     """A person's webhook; takes the place of an older one."""
+    take_turn(db, f"person {webhook.person}")
     delete_webhook(db, webhook.person)
     db.execute(insert(WebhookRow).values(**vars(webhook)))
 

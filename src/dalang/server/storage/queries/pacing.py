@@ -9,6 +9,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, select
 from sqlalchemy.orm import Session as Database
 from sqlalchemy.orm import aliased
 
+from dalang.server.storage.database import take_turn
 from dalang.server.storage.models import EntryRow, ReminderRow, TableRow
 from dalang.server.storage.records import Paced
 
@@ -38,5 +39,6 @@ def paced_ids(db: Database) -> list[str]:
 
 def keep_reminder(db: Connection, table_id: str, number: int) -> None:
     """Notes that somebody was reminded of the decision that is asked at a number."""
+    take_turn(db, f"reminder {table_id}")
     db.execute(delete(ReminderRow).where(ReminderRow.table_id == table_id))
     db.execute(insert(ReminderRow).values(table_id=table_id, number=number))

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.bounds import TableBounds
+from dalang.server.storage.database import take_turn
 from dalang.server.storage.errors import TooManyStored
 from dalang.server.storage.models import AnalysisRow, BranchRow, SequelRow, UploadRow
 from dalang.server.storage.queries.log import append
@@ -20,6 +21,7 @@ from dalang.server.storage.records import Branch, Entry, TableRecord, Upload
 
 def add_upload(db: Connection, upload: Upload, most: int) -> None:
     """Stores an uploaded replay; raises TooManyStored if a person has too many."""
+    take_turn(db, f"person {upload.person}")
     owned = select(func.count()).where(UploadRow.person == upload.person)
     if (db.scalar(owned) or 0) >= most:
         raise TooManyStored(f"Person {upload.person} has {most} replays already.")
@@ -74,6 +76,7 @@ def add_sequel(
     db: Connection, table_id: str, record: TableRecord, bounds: TableBounds | None = None
 ) -> str:
     """A new table for the people of a finished one, unless they have one; returns its id."""
+    take_turn(db, f"sequel {table_id}")
     known = db.scalar(select(SequelRow.next_id).where(SequelRow.table_id == table_id))
     if known is not None:
         return str(known)
@@ -90,6 +93,7 @@ def sequel(db: Database, table_id: str) -> str:
 
 def keep_analysis(db: Connection, source: str, text: str) -> None:
     """What the bots think of a game; takes the place of an older opinion."""
+    take_turn(db, f"analysis {source}")
     db.execute(delete(AnalysisRow).where(AnalysisRow.source == source))
     db.execute(insert(AnalysisRow).values(source=source, text=text))
 

@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.bounds import TableBounds
+from dalang.server.storage.database import take_turn
 from dalang.server.storage.errors import NotStored, StorageError
 from dalang.server.storage.models import ChatRow, EntryRow, PutAwayRow, SeatRow, TableRow
 from dalang.server.storage.queries.bounds import check_opening, check_person
@@ -110,6 +111,7 @@ def lobby(db: Database, status: Status, limit: int, offset: int = 0) -> list[Tab
 
 def close_open(db: Connection, table_id: str) -> bool:
     """Deletes a table that waits for players; False if it does not."""
+    db.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())
     waits = select(TableRow.id).where(TableRow.id == table_id, *_waits())
     if db.scalar(waits) is None:
         return False
@@ -141,6 +143,7 @@ def _has_room() -> ColumnElement[bool]:
 
 def put_away(db: Connection, person: str, table_id: str) -> None:
     """Takes a game off somebody's own list; twice is not too often."""
+    take_turn(db, f"person {person}")
     take_out(db, person, table_id)
     db.execute(insert(PutAwayRow).values(person=person, table_id=table_id))
 
@@ -159,16 +162,17 @@ def swap_seats(db: Connection, table_id: str, one: Seat, other: Seat) -> None:
 
 def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> None:
     """Puts somebody else, or nobody, on a seat; with `was`, only if the seat still is like that."""
+    touch(db, table_id)  # first: nobody else changes anything at this table meanwhile
     place = update(SeatRow).where(SeatRow.table_id == table_id, SeatRow.seat == seat.seat)
     if was is not None:
         place = place.where(SeatRow.kind == was.kind, SeatRow.person == was.person)
     if db.execute(place.values(**vars(seat))).rowcount == 0:
         raise NotStored(f"There is no seat {seat.seat} at the table {table_id!r}.")
-    touch(db, table_id)
 
 
 def take_seat(db: Connection, table_id: str, seat: Seat, was: Seat, bounds: TableBounds) -> None:
     """Somebody sits down who may not be at too many tables."""
+    touch(db, table_id)
     others = select(func.count()).where(
         SeatRow.table_id == table_id, SeatRow.seat != seat.seat, SeatRow.kind == "open"
     )

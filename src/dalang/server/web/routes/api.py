@@ -20,6 +20,7 @@ from dalang.engine.errors import DalangError, IllegalAction
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.registry import all_games, game
 from dalang.server.errors import NotYourSeat, TooBusy, explain, status_of
+from dalang.server.metrics import ERRORS
 from dalang.server.people.identity import bearer_token
 from dalang.server.storage import Person, Status, StorageError, queries
 from dalang.server.tables.seats import pace_from_word, pace_word, seat_from_word
@@ -81,9 +82,10 @@ def _status(error: DalangError) -> int:
 
 
 def _trouble(error: DalangError) -> Trouble:
-    troubled = isinstance(error, StorageError)  # it is told to the host, not to programs
-    paragraph = error.reason.paragraph if isinstance(error, IllegalAction) else ""
-    return Trouble(explain(error, SOURCE_LANGUAGE) if troubled else str(error), paragraph)
+    if isinstance(error, StorageError):  # it is told to the host, not to programs
+        return Trouble(explain(error, SOURCE_LANGUAGE), "")
+    ERRORS.add(type(error).__name__)
+    return Trouble(str(error), error.reason.paragraph if isinstance(error, IllegalAction) else "")
 
 
 # --- who and where ------------------------------------------------------------------------

@@ -1,0 +1,164 @@
+"""The databases of the server's tests: files of SQLite, or copies in a private PostgreSQL.
+
+    DALANG_TEST_DATABASE=postgresql python -m pytest tests/server
+
+starts one PostgreSQL for the whole run, from Debian's package, on a socket in a temporary folder.
+A plugin for all tests: marks choose those that can only be about one of the two.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ON_POSTGRES = os.environ.get("DALANG_TEST_DATABASE", "").startswith("postgres")
+SOCKET = "DALANG_TEST_SOCKET"  # where the processes of a run find the server
+OWNER = "dalang"
+TEMPLATE = "dalang_empty"  # a new database, migrated
+PROGRAMS = Path(__file__).parent.parent / "scripts" / "postgres"
+
+# Nothing has to survive the machine, and a small server starts sooner.
+QUICK = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "jit": "off",
+    "shared_buffers": "64MB",
+    "max_connections": "300",
+    "listen_addresses": "",
+    "logging_collector": "off",
+}
+# Whoever may enter the folder is trusted; one role needs its password all the same.
+DOORS = "local all locked scram-sha-256\nlocal all all trust\n"
+
+
+class PrivatePostgres:
+    """A server of one's own, as long as the run lasts."""
+
+    def __init__(self, **settings: str) -> None:
+        found = subprocess.run([PROGRAMS], check=True, capture_output=True, text=True)
+        self._programs = Path(found.stdout.strip())
+        self.folder = Path(tempfile.mkdtemp(prefix="dalang-postgres-"))
+        self._data = self.folder / "data"
+        self._as_somebody: list[str] = []
+        if os.geteuid() == 0:  # which PostgreSQL refuses to be
+            shutil.chown(self.folder, "postgres")
+            self._as_somebody = ["setpriv", "--reuid=postgres", "--regid=postgres"]
+            self._as_somebody += ["--clear-groups"]
+        make = ["initdb", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
+        self._run([*make, f"--username={OWNER}", f"--pgdata={self._data}"])
+        self.start(**settings)
+
+    def start(self, **settings: str) -> None:
+        """Returns when it can be used."""
+        (self._data / "pg_hba.conf").write_text(DOORS, encoding="ascii")
+        wanted = QUICK | {"unix_socket_directories": str(self.folder)} | settings
+        options = " ".join(f"-c {name}='{value}'" for name, value in wanted.items())
+        self._control("start", "-o", options, "-l", str(self.folder / "log"))
+
+    def stop(self, how: str = "fast") -> None:
+        """Whoever is connected is sent away."""
+        self._control("stop", "-m", how)
+
+    def remove(self) -> None:
+        """With everything in it."""
+        with suppress(subprocess.CalledProcessError):
+            self.stop("immediate")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _control(self, *words: str) -> None:
+        self._run(["pg_ctl", "--silent", "--wait", "-D", str(self._data), *words])
+
+    def _run(self, command: list[str]) -> None:
+        program = str(self._programs / command[0])
+        whole = [*self._as_somebody, program, *command[1:]]
+        subprocess.run(whole, check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+def url_in(folder: Path | str, database: str, user: str = OWNER, password: str = "") -> str:
+    """The URL of a database of the private server in a folder."""
+    secret = f":{password}" if password else ""
+    return f"postgresql://{user}{secret}@/{database}?host={folder}"
+
+
+def database_url(folder: Path) -> str:
+    """The database for a folder: always the same one, and empty when it is first asked for."""
+    if not ON_POSTGRES:
+        return f"sqlite:///{folder}/dalang.sqlite"
+    name = "t" + blake2b(str(folder).encode(), digest_size=12).hexdigest()
+    if name not in _made:
+        _made[name] = folder
+        _administer(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    return url_in(os.environ[SOCKET], name)
+
+
+_made: dict[str, Path] = {}  # databases of this process, and their folders
+
+
+@cache
+def _administrator() -> Any:
+    import psycopg  # only where it is needed
+
+    where = url_in(os.environ[SOCKET], "postgres")
+    return psycopg.connect(where, autocommit=True)
+
+
+def _administer(command: str) -> None:
+    _administrator().execute(command)
+
+
+@pytest.fixture(autouse=True)
+def _drop_databases(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Those of the test's own folder; they would fill the disk."""
+    if not ON_POSTGRES or "tmp_path" not in request.fixturenames:
+        yield
+        return
+    own: Path = request.getfixturevalue("tmp_path")
+    yield
+    for name in [name for name, folder in _made.items() if folder.is_relative_to(own)]:
+        _administer(f"DROP DATABASE {name} WITH (FORCE)")
+        del _made[name]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The first process of a run starts the server; the others find it by their environment."""
+    if not ON_POSTGRES or hasattr(config, "workerinput"):
+        return
+    from dalang.server.storage import Store
+
+    server = PrivatePostgres()
+    config.add_cleanup(server.remove)
+    os.environ[SOCKET] = str(server.folder)
+    _administer(f"CREATE DATABASE {TEMPLATE}")
+    _administer("CREATE ROLE locked LOGIN PASSWORD 'right'")
+    Store(url_in(server.folder, TEMPLATE)).close()
+
+
+def pytest_unconfigure() -> None:
+    """Every process that asked for a database closes its connection."""
+    if _administrator.cache_info().currsize:
+        _administrator().close()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests about the other database are left to the run that has it."""
+    other = "sqlite" if ON_POSTGRES else "postgres"
+    left = [item for item in items if item.get_closest_marker(other)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker(other)]
+
+
+def pytest_report_header() -> str:
+    return f"database: {'PostgreSQL' if ON_POSTGRES else 'SQLite'}"
