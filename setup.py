@@ -8,7 +8,9 @@ The same sources run both ways.  A pattern says which modules are hot, so that a
 compiled without a change here.  Without compiling, only setuptools is needed.
 """
 
+import ast
 import os
+import re
 import shutil
 import sys
 import sysconfig
@@ -119,8 +121,58 @@ def extensions() -> list[Any]:
         notice(f"mypyc could not translate the modules ({problem})")
         return []
     library, *_ = found  # the others only lead to it, one for each module
+    for source in map(Path, library.sources):
+        explain(source)
     library.sources = joined(library.sources)
     return found
+
+
+# --- What it says of itself -------------------------------------------------------------
+
+# mypyc gives functions and classes a signature, but not their docstrings.
+SIGNED = re.compile(r'PyDoc_STR\("(?P<signature>(?P<name>\w+)\((?:[^"\\]|\\.)*?\\n--\\n\\n)"\)')
+FUNCTION = re.compile(r"\(PyCFunction\)CPyPy_(?P<path>\w+),")
+
+
+def explain(source: Path) -> None:
+    """Puts the docstrings of a module into the C that was made of it, for help()."""
+    module = Path("src", *source.stem.removeprefix("__native_").split("___")).with_suffix(".py")
+    if not module.is_file():
+        return  # mypyc's own
+    docs = docstrings(ast.parse(module.read_text("utf-8")))
+    owner = ""
+    lines = source.read_text("utf-8").splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        if function := FUNCTION.search(line):
+            owner = function["path"]
+        if signed := SIGNED.search(line):
+            path = (signed["name"],) if ".tp_doc" in line else tuple(owner.split("___"))
+            if doc := docs.get(path[-2:], docs.get(path[-1:])):
+                text = signed["signature"] + c_string(doc)
+                lines[number] = line.replace(signed[0], f'PyDoc_STR("{text}")')
+    source.write_text("".join(lines), "utf-8")
+
+
+def docstrings(module: ast.Module) -> dict[tuple[str, ...], str]:
+    """The docstrings of classes, their methods and functions, by their names."""
+    found: dict[tuple[str, ...], str] = {}
+    for thing in module.body:
+        if isinstance(thing, ast.ClassDef | ast.FunctionDef):
+            found[(thing.name,)] = ast.get_docstring(thing) or ""
+        if isinstance(thing, ast.ClassDef):
+            for method in thing.body:
+                if isinstance(method, ast.FunctionDef):
+                    found[(thing.name, method.name)] = ast.get_docstring(method) or ""
+    return found
+
+
+def c_string(text: str) -> str:
+    """The contents of a C string, without its quotes."""
+    plain = {"\n": "\\n", '"': '\\"', "\\": "\\\\", "?": "\\?"}
+    return "".join(
+        plain.get(chr(byte), chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}")
+        for byte in text.encode()
+    )
 
 
 # --- How it is compiled -----------------------------------------------------------------

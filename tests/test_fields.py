@@ -63,6 +63,7 @@ TABLE = FieldTable(
         SeatNumber("leader", "who leads", text="first", needed=False),
         PerSeat("points", "points", usual=50),
         PerSeat("bids", "bids", most=5, needed=False),
+        PerSeat("held", "how many", most=9, sums="hand"),
         Counts("hand", "the hand", CARDS, most=4, rows=True, known_to="its seat"),
         Counts("open", "open cards", CARDS, most=4),
         Marks("inside", "who plays", start=1),
@@ -89,6 +90,7 @@ turn: 1
 first: 0
 points: 3 12
 bids: 0 5
+held: 3 0
 hand 0: 2 ace, king
 hand 1: -
 open: ace
@@ -118,6 +120,7 @@ def test_every_kind_is_read_into_numbers_and_written_again() -> None:
     assert arrays == {
         "points": [3, 12],
         "bids": [0, 5],
+        "held": [3, 0],
         "hand": [2, 1, 0, 0],
         "open": [1, 0],
         "inside": [0, 1],
@@ -139,13 +142,23 @@ def test_nothing_need_be_said_about_what_is_empty() -> None:
     assert (table.trump, table.leader, table.end, table.aid) == (-1, -1, -1, 0)
 
 
-def test_all_missing_fields_are_named_at_once() -> None:
-    lines = TEXT.splitlines()
-    names = ("turn", "points", "rows 1")
-    left = [line for line in lines if line.split(":")[0] not in names]
+def test_what_is_left_out_is_as_before_the_first_deal() -> None:
+    table = read("game: cards\nplayers: 3\ninside: 0 1 2\n")
+    blank = Table()
+    blank.set_up(3)
+    assert write(TABLE.of(table)) == write(TABLE.of(blank))
+
+
+def test_a_size_that_is_left_out_follows_from_what_it_counts() -> None:
+    text = "game: cards\nplayers: 2\nhand 0: 2 ace, king\n"
+    assert list(read(text).held) == [3, 0]
+    assert list(read(f"{text}held: 1 2\n").held) == [1, 2]
+
+
+def test_game_and_players_must_be_given() -> None:
     with pytest.raises(NotationError) as error:
-        read("\n".join(left))
-    assert str(error.value) == "The fields 'turn', 'points' and 'rows 1' are missing."
+        read("turn: 1")
+    assert str(error.value) == "The fields 'game' and 'players' are missing."
 
 
 @pytest.mark.parametrize(
@@ -194,17 +207,28 @@ def test_columns_follow_from_the_kinds() -> None:
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)
 def test_a_position_without_anything_is_told_of_everything(game: GameSpec) -> None:
-    """Header, fields and, of a view, the viewer; lines of seats for the fewest players."""
+    """Of a view, also who looks and how many cards the others hold, which it does not show."""
     assert game.fields is not None
-    names = [line for entry in game.fields.entries for line in entry.lines(game.players[0])]
-    for read_it, first in ((game.from_text, []), (game.view_from_text, ["viewer"])):
+    sizes = [entry.line for entry in game.fields.sizes()]
+    for read_it, needed in (
+        (game.from_text, ["game", "players"]),
+        (game.view_from_text, ["game", "viewer", "players", *sizes]),
+    ):
         with pytest.raises(NotationError) as error:
             read_it("")
-        missing = re.findall("'(.*?)'", str(error.value))
-        header = [*first, "game", "edition", "players"]
-        assert missing[: len(header)] == header
-        assert [name for name in names if name in missing] == missing[len(header) :]
-        assert "phase" in missing
+        assert re.findall("'(.*?)'", str(error.value)) == needed
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)
+def test_a_new_game_needs_no_more_than_its_name(game: GameSpec) -> None:
+    """And what it begins with: no random game does without the lists that are not empty."""
+    for players in game.players:
+        start = game.start(players)
+        lists = [
+            line for line in start.to_text().splitlines() if not re.match(r"[^:]*: [-\d]", line)
+        ]
+        text = "\n".join([f"players: {players}", *lists])
+        assert game.from_text(text) == start
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)

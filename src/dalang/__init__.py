@@ -11,6 +11,7 @@
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, WATCHER, Event, Phrase, Position, Reason, View
 from dalang.engine.errors import DalangError
+from dalang.engine.objects import draw_with
 from dalang.engine.playout import play_out, random_step, settle_chance
 from dalang.engine.replay import Replay
 from dalang.engine.rng import Rng, draw
@@ -46,3 +47,15 @@ __all__ = [
     "random_step",
     "settle_chance",
 ]
+
+
+def _draw(thing: object) -> str | None:
+    """A position or a view for a notebook, where what is needed for drawing is installed."""
+    try:
+        from dalang.adapters.drawing import picture_of
+    except ImportError:
+        return None
+    return picture_of(thing)
+
+
+draw_with(_draw)

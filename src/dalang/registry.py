@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from pickle import PicklingError
 from pkgutil import iter_modules
 
 import dalang.games
@@ -29,6 +32,16 @@ def game(key: str) -> GameSpec:
     if key not in all_games():
         raise UnknownGame(f"There is no game {key!r}. There are: {', '.join(all_games())}.")
     return all_games()[key]
+
+
+def _by_key(spec: GameSpec) -> tuple[Callable[[str], GameSpec], tuple[str]]:
+    """What pickle keeps of a game: its name, by which another process finds it."""
+    if all_games().get(spec.key) is not spec:
+        raise PicklingError(f"{spec!r} is not the installed game of that key.")
+    return game, (spec.key,)
+
+
+copyreg.pickle(GameSpec, _by_key)
 
 
 def from_text(text: str) -> Position:

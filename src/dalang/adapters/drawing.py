@@ -24,9 +24,10 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-from dalang.engine.api import Args, Phrase, View
+from dalang.engine.api import WATCHER, Args, Phrase, Position, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
+from dalang.registry import game
 from dalang.theme import FRAME
 
 SIDE: Final = 1000  # of the picture, which is square
@@ -139,6 +140,25 @@ class Draughtsman:
     def _part(self, macro: Macro, name: Hashable, *args: object) -> str:
         more = {"part": self._part} if "part" in macro.arguments else {}
         return macro(self._say, self.words.name, *args, **more)
+
+
+def picture_of(thing: object) -> str | None:
+    """A view, or a position as the seat to decide sees it; what is neither has no picture."""
+    if isinstance(thing, Position) and thing.players:
+        spec = _game_of(thing)
+        thing = spec.observe(thing, max(int(thing.actor()), WATCHER))
+    if not isinstance(thing, View):
+        return None
+    return _draughtsman(_game_of(thing.known), int(thing.known.players)).svg(thing)
+
+
+def _game_of(position: Position) -> GameSpec:
+    return game(str(position.fields()["game"]))
+
+
+@cache
+def _draughtsman(spec: GameSpec, players: int) -> Draughtsman:
+    return Draughtsman(spec, players)
 
 
 def _as_xml(html: str) -> str:

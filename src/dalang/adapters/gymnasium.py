@@ -15,6 +15,7 @@ is in info["action_mask"]; an illegal action loses the game at once.  The reward
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Final
 
 from dalang.adapters import MissingLibrary, as_value_error
@@ -142,6 +143,12 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         """What may be done now, as learners with masks ask for it."""
         return self.chair.see()[1].astype(np.bool_)
 
+    def __copy__(self) -> SeatEnv:
+        return deepcopy(self)
+
+    def __repr__(self) -> str:
+        return f"<SeatEnv, seat {self.chair.seat}: {self.chair.simulator.position!r}>"
+
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
@@ -192,6 +199,9 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self._over = np.array([chair.is_over for chair in self.chairs])
         observations, info = self._see()
         return observations, rewards, self._over, np.zeros(self.num_envs, np.bool_), info
+
+    def __copy__(self) -> SeatVectorEnv:
+        return deepcopy(self)
 
     def _see(self) -> tuple[Row, dict[str, Any]]:
         seen = [chair.see() for chair in self.chairs]

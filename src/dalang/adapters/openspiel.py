@@ -147,6 +147,9 @@ class DalangGame(pyspiel.Game):
         )
         super().__init__(game_type(self.spec), info, chosen)
 
+    def __reduce__(self) -> tuple[Callable[[str], DalangGame], tuple[str]]:
+        return _loaded, (str(self),)
+
     def new_initial_state(self) -> DalangState:
         """A new game, before the first deal."""
         return DalangState(self)
@@ -207,6 +210,12 @@ def game_type(spec: GameSpec) -> pyspiel.GameType:
             **usual,
         },
     )
+
+
+def _loaded(description: str) -> DalangGame:
+    """A game as it was pickled; this module has registered it."""
+    game: DalangGame = pyspiel.load_game(description)
+    return game
 
 
 def _written_down(here: Crossing) -> tuple[Callable[[str], Crossing], tuple[str]]:

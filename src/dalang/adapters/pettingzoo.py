@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Any, Final
 
 from dalang.adapters import MissingLibrary, as_value_error
@@ -239,6 +240,12 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
     def close(self) -> None:
         """Nothing is left open."""
 
+    def __copy__(self) -> DalangEnv:
+        return deepcopy(self)
+
+    def __repr__(self) -> str:
+        return f"<{self}: {self.simulator.position!r}>"
+
     def __str__(self) -> str:
         return str(self.metadata["name"])
 
@@ -288,6 +295,12 @@ class DalangParallelEnv(ParallelEnv[str, Observation, int]):
 
     def _observations(self) -> dict[str, Observation]:
         return {agent: self.turns.observe(agent) for agent in self.agents}
+
+    def __copy__(self) -> DalangParallelEnv:
+        return deepcopy(self)
+
+    def __repr__(self) -> str:
+        return f"<parallel {self.turns!r}>"
 
     def close(self) -> None:
         """Nothing is left open."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import deepcopy
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -33,11 +35,23 @@ class Simulator:
         self.players: int = self.spec.usual_players if players is None else players
         self.options = self.spec.complete_options(options or {})
         self.layout = Layout(key, self.players)
+        self.reward = reward
         self.payoff = payoff(reward)
-        self.stepper = Stepper(self.spec.action_count)
         self.none: Mask = np.zeros(self.spec.action_count, np.int8)
         self._draughtsman: Draughtsman | None = None
-        self._mask: Mask = np.frombuffer(memoryview(self.stepper.mask), np.int8)
+        self.follow(Stepper(self.spec.action_count))
+
+    def follow(self, stepper: Stepper) -> None:
+        """The game is the one that this steps through."""
+        self.stepper = stepper
+        self._mask: Mask = np.frombuffer(memoryview(stepper.mask), np.int8)
+
+    def __reduce__(self) -> tuple[Callable[..., Simulator], tuple[object, ...]]:
+        settings = self.spec.key, self.players, self.reward, self.options
+        return _going_on, (settings, self.stepper)
+
+    def __copy__(self) -> Simulator:
+        return deepcopy(self)
 
     @property
     def position(self) -> Position:
@@ -103,6 +117,13 @@ class Simulator:
 
         board = self._draughtsman.board(self.view(seat))
         return camera().picture(self._draughtsman.sheet, board, drawing.SIDE)
+
+
+def _going_on(settings: tuple[str, int, str, Options], stepper: Stepper) -> Simulator:
+    """A simulator as it was when it was pickled or copied."""
+    simulator = Simulator(*settings)
+    simulator.follow(stepper)
+    return simulator
 
 
 def check_mode(mode: str | None) -> None:

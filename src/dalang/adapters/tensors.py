@@ -82,6 +82,9 @@ class Layout:
         # As `known`, but into `row`, for callers that keep rows in their own array.
         self.write_known: Writer = partial(tensor.write_known, self._sheet)
 
+    def __reduce__(self) -> tuple[type[Layout], tuple[str, int]]:
+        return Layout, (self.game.key, self.players)
+
     def observation(self, view: View) -> Row:
         """What a viewer knows, as numbers from 0 to 1."""
         return self.known(view.known, view.viewer)

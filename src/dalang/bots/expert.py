@@ -32,6 +32,10 @@ class ExpertBot(Bot):
         self._search: Search | None = None
         self._expected = ""  # the view, as text, that the kept search is about
 
+    def __getstate__(self) -> dict[str, object]:
+        """A copy thinks afresh: the tree that is kept is not part of what the bot is."""
+        return {**self.__dict__, "_search": None, "_expected": ""}
+
     def choose(self, view: View, rng: Rng) -> int:
         """The action that won the contest at the root of the search."""
         legal = view.legal_actions()

@@ -10,12 +10,14 @@ seat knows it, with everything else blanked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from operator import index
+from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias
 
 from mypy_extensions import i64, mypyc_attr
 
-from dalang.engine.errors import NotationError
+from dalang.engine.errors import NotationError, NotLegal
 from dalang.engine.notation import Fields, write
+from dalang.engine.objects import Reduced, drawn, reduced
 from dalang.engine.vecs import vec
 
 if TYPE_CHECKING:
@@ -48,6 +50,9 @@ class Phrase:
     def __hash__(self) -> int:
         return hash(self.key)
 
+    def __reduce__(self) -> Reduced:
+        return type(self), (self.key, self.args)
+
 
 class Event(Phrase):
     """Something that happened.
@@ -66,6 +71,16 @@ class Event(Phrase):
         self.reveals = reveals
         self.forced_for: int = NOBODY
 
+    def __reduce__(self) -> Reduced:
+        return _event, (self.key, self.args, self.seen_by, self.reveals, self.forced_for)
+
+
+def _event(key: str, args: Args, seen_by: int, reveals: bool, forced_for: int) -> Event:
+    """An event as it was when it was pickled."""
+    event = Event(key, args, seen_by, reveals)
+    event.forced_for = forced_for
+    return event
+
 
 class Reason(Phrase):
     """Why an action is not allowed: a phrase, and the paragraph of the rules that says so."""
@@ -74,10 +89,18 @@ class Reason(Phrase):
         super().__init__(key, args)
         self.paragraph = paragraph
 
+    def __reduce__(self) -> Reduced:
+        return type(self), (self.paragraph, self.key, self.args)
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
-    """The whole truth about a game at one moment.  Mutable: clone() before you branch."""
+    """The whole truth about a game at one moment.  Mutable: clone() before you branch.
+
+    Two positions are equal if their texts are, and equal positions have equal hashes.  As the hash
+    goes by what the position is now, put a clone into a set or a dictionary, not one that is still
+    played.  Copies, deep copies and pickles are independent of the original.
+    """
 
     def __init__(self) -> None:
         self.players: i64 = 0
@@ -100,6 +123,14 @@ class Position:
     def apply(self, action: i64, sink: list[Event] | None = None) -> None:
         """Plays one legal action or possible outcome; tells a `sink`, if given, what happened."""
         raise NotImplementedError
+
+    def play(self, action: SupportsIndex | str, sink: list[Event] | None = None) -> None:
+        """The same as apply(), but checked: an action or outcome by its number or by its text.
+
+        Raises NotLegal, or NotationError for a text that names nothing; the position stays as it
+        was.
+        """
+        self.apply(self._checked(action), sink)
 
     def clone(self) -> Position:
         """An independent copy."""
@@ -145,7 +176,10 @@ class Position:
         """The lasting name of an action (of an outcome, when the actor is CHANCE)."""
         if self.actor() == CHANCE:
             return self.outcome_text(action)
-        return self.action_list().texts[action]
+        texts = self.action_list().texts
+        if action < 0 or action >= len(texts):
+            raise NotationError(f"There is no action {action}, only 0 to {len(texts) - 1}.")
+        return texts[action]
 
     def parse_action(self, text: str) -> i64:
         """The action or outcome of that name; raises NotationError if there is none."""
@@ -211,13 +245,73 @@ class Position:
         """Why the rules let the seat take no part just now; None if it only is not its turn."""
         return None
 
+    def _checked(self, action: SupportsIndex | str) -> int:
+        """The number of an action or outcome that is possible now; raises NotLegal if it is not."""
+        actor = self.actor()
+        if actor == OVER:
+            raise NotLegal("The game is over.")
+        number: int = self.parse_action(action) if isinstance(action, str) else index(action)
+        if actor == CHANCE:
+            weights = self.chance_weights()
+            if not (0 <= number < len(weights) and weights[number]):
+                raise NotLegal(f"Chance is to move, and {action!r} cannot happen.")
+        elif number not in [int(legal) for legal in self.legal_actions()]:
+            if not 0 <= number < len(self.action_list()):
+                last = len(self.action_list()) - 1
+                raise NotLegal(f"There is no action {number}, only 0 to {last}.")
+            text = self.action_text(number)
+            reason = self.why_not(text)
+            because = f": {reason.paragraph}" if reason else ""
+            raise NotLegal(f"Seat {actor} may not do {text!r} now{because}.")
+        return number
+
+    # --- as Python and notebooks see it -------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Position)
+            and type(self) is type(other)
+            and self.to_text() == other.to_text()
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.to_text())
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        if not self.players:
+            return f"<{name}: not set up>"
+        return f"<{name} for {self.players}: {self._whose_move()}; points {self.scores()}>"
+
+    def _whose_move(self) -> str:
+        actor = self.actor()
+        if actor == OVER:
+            return f"over by {self.ended_by()}"
+        return "chance is to move" if actor == CHANCE else f"seat {actor} is to decide"
+
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.clone()
+
+    def __reduce__(self) -> Reduced:
+        return reduced(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The board as the seat to decide sees it, for a notebook."""
+        return drawn(self)
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class View:
     """A position as far as one viewer knows it, who forgets nothing that was ever shown.
 
     `known` is a position of the game in which every secret is blanked; it can be asked, never
-    played.
+    played.  Views are equal if the same viewer knows the same.  One of a game's own kind is made
+    from the same two things.
     """
 
     def __init__(self, known: Position, viewer: i64) -> None:
@@ -245,3 +339,30 @@ class View:
     def to_text(self) -> str:
         """The view as text; GameSpec.view_from_text reads it back exactly."""
         return write(self.fields())
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, View) and (
+            self.viewer == other.viewer and self.known == other.known
+        )
+
+    def __hash__(self) -> int:
+        return hash((int(self.viewer), self.known))
+
+    def __repr__(self) -> str:
+        who = "a watcher" if self.viewer == WATCHER else f"seat {self.viewer}"
+        return f"<View of {who}: {self.known!r}>"
+
+    def __copy__(self) -> View:
+        return type(self)(self.known.clone(), self.viewer)
+
+    def __deepcopy__(self, memo: object) -> View:
+        return self.__copy__()
+
+    def __reduce__(self) -> Reduced:
+        return type(self), (self.known, int(self.viewer))
+
+    def _repr_svg_(self) -> str | None:
+        """The board as the viewer sees it, for a notebook."""
+        return drawn(self)

@@ -36,6 +36,14 @@ class BadWeights(DalangError):
     """A file of a judge's weights that is broken, incomplete or of another judge."""
 
 
+class NoSuchSeat(DalangError):
+    """There are fewer seats at the table."""
+
+
+class NotLegal(DalangError):
+    """Neither an action nor an outcome that is possible in this position."""
+
+
 class NotYourTurn(DalangError):
     """Somebody else is to decide."""
 
@@ -47,3 +55,7 @@ class IllegalAction(DalangError):
         super().__init__(f"{text!r} breaks {reason.paragraph}: {sentence}")
         self.text = text
         self.reason = reason
+        self._sentence = sentence
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str, Reason, str]]:
+        return type(self), (self.text, self.reason, self._sentence)

@@ -266,6 +266,7 @@ class PerSeat(Counted):
 
     _: KW_ONLY
     needed: bool = True  # False: nothing is written where all are 0
+    sums: str = ""  # if it is left out, it is how many things that field has for each seat
 
     def look(self) -> str:
         return f"for each seat {self.low} to {self.most}"
@@ -276,6 +277,15 @@ class PerSeat(Counted):
     def show(self, s: object, players: int) -> object:
         numbers: list[int] = list(getattr(s, self.name))
         return numbers if self.needed or any(numbers) else []
+
+    def must_be_given(self) -> bool:
+        return self.needed and not self.sums
+
+    def add_up(self, s: object, players: int) -> None:
+        """Takes its value from the field that it counts."""
+        counts: vec[i64] = getattr(s, self.sums)
+        each = len(counts) // players
+        self.put(s, [sum(counts[n * each : (n + 1) * each]) for n in range(players)])
 
     def parse(self, given: Fields, players: int) -> Value:
         limits = self.limits(players)
@@ -510,23 +520,30 @@ class FieldTable:
         return {"game": self.key, "edition": self.edition, "players": players}
 
     def read(self, s: Declared, given: Fields) -> None:
-        """Sets up a written position: complete, in range, with all derived fields."""
-        given.need(self.needed_lines(given))
+        """Sets up a written position: complete, in range, with all derived fields.
+
+        Only the game and the number of players must be given.  A list that is left out is empty,
+        anything else is as it is before the first deal, and sizes follow from what they count.
+        """
+        given.need(["game", "players"])
         given.expect("game", self.key)
-        given.expect("edition", self.edition)
+        if given.has("edition"):
+            given.expect("edition", self.edition)
         players = given.number("players", self.players[0], self.players[-1])
         s.set_up(players)
+        given.fill_in(write({entry.line: entry.show(s, players) for entry in self._needed()}))
+        sizes = [entry for entry in self.sizes() if not given.has(entry.line)]
         for entry in self.entries:
-            entry.read(s, given, players)
+            if entry not in sizes:
+                entry.read(s, given, players)
         given.done()
+        for entry in sizes:
+            entry.add_up(s, players)
         s.derive()
 
-    def needed_lines(self, given: Fields) -> list[str]:
-        """The names of the lines it must have; of how many seats, it says itself if it can."""
-        players = given.peek("players")
-        seats = int(players) if players in map(str, self.players) else self.players[0]
-        header = self._header(seats)
-        return [*header, *(line for entry in self._needed() for line in entry.lines(seats))]
+    def sizes(self) -> list[PerSeat]:
+        """The fields that count what another one contains."""
+        return [entry for entry in self.entries if isinstance(entry, PerSeat) and entry.sums]
 
     def _needed(self) -> list[Declaration]:
         return [entry for entry in self.entries if entry.must_be_given()]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
+from dalang.engine.objects import Reduced
 from dalang.engine.vecs import append, vec
 
 
@@ -29,6 +30,9 @@ class Judge:
         self.scale: float = 10.0
         self.trust: float = 0.2
         self.horizon: i64 = 4
+
+    def __reduce__(self) -> Reduced:
+        return type(self), (self.weights,)
 
     def value(self, position: Position, seat: i64) -> float:
         """About how many points the seat will have in the end; higher than the others' wins."""

@@ -95,9 +95,10 @@ class Fields:
         """Whether the field is there and not taken yet."""
         return name in self._fields
 
-    def peek(self, name: str) -> str:
-        """A field that is not taken yet; "" if it is not there."""
-        return self._fields.get(name, (0, ""))[1]
+    def fill_in(self, usual: str) -> None:
+        """Adds those of these lines that are not there."""
+        for name, (_, value) in Fields(usual)._fields.items():
+            self._fields.setdefault(name, (0, value))
 
     def need(self, names: Sequence[str]) -> None:
         """Complains about all fields that are missing, at once."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from dalang.engine.objects import Reduced
 from dalang.engine.vecs import vec
 
 MASK32: Final[i64] = 0xFFFFFFFF
@@ -25,6 +26,21 @@ class Rng:
         self.b: i64 = words[1]
         self.c: i64 = words[2]
         self.d: i64 = words[3]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rng) and self._words() == other._words()
+
+    def __hash__(self) -> int:
+        return hash(self._words())
+
+    def __repr__(self) -> str:
+        return f"<Rng at {self.a:08x}{self.b:08x}{self.c:08x}{self.d:08x}>"
+
+    def __reduce__(self) -> Reduced:
+        return _continued, self._words()
+
+    def _words(self) -> tuple[int, int, int, int]:
+        return int(self.a), int(self.b), int(self.c), int(self.d)
 
     def next32(self) -> i64:
         """The next 32 random bits."""
@@ -54,6 +70,13 @@ class Rng:
     def chance(self) -> float:
         """A float in [0, 1) with 32 random bits."""
         return float(self.next32()) / 4294967296.0
+
+
+def _continued(a: i64, b: i64, c: i64, d: i64) -> Rng:
+    """A stream that goes on where another one was pickled or copied."""
+    rng = Rng(0)
+    rng.a, rng.b, rng.c, rng.d = a, b, c, d
+    return rng
 
 
 def draw(weights: vec[i64], rng: Rng) -> i64:

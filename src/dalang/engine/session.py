@@ -6,7 +6,6 @@ hidden is shown, or another seat acts.  What was shown is final, because nobody 
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, Reason
@@ -26,7 +25,11 @@ class Step:
 
 
 class Session:
-    """The referee: holds the position, checks what it is told, keeps the log."""
+    """The referee: holds the position, checks what it is told, keeps the log.
+
+    Sessions are equal if the same may happen from here on: the same position, the same log, and
+    the same to take back.
+    """
 
     def __init__(self, spec: GameSpec, players: int, options: Options | None = None) -> None:
         self.spec = spec
@@ -141,11 +144,28 @@ class Session:
 
     def copy(self) -> Session:
         """An independent copy of the game."""
-        twin = copy(self)
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin.position, twin.log = self.position.clone(), self.log.copy()
         twin._pending = self._pending.copy()  # _settled is replaced, never changed: share it
         twin._choices = self._choices.copy()
         return twin
+
+    def __copy__(self) -> Session:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Session) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash((self.spec.key, len(self.log), self.position))
+
+    def _content(self) -> tuple[object, ...]:
+        undo = self._settled, self._pending, self._final
+        return self.spec.key, self.options, self.from_start, self.log, self.position, undo
+
+    def __repr__(self) -> str:
+        return f"<Session of {self.spec.key}, {len(self.log)} steps: {self.position!r}>"
 
     def _apply(self, action: int) -> list[Event]:
         actor, text = int(self.position.actor()), self.position.action_text(action)

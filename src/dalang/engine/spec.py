@@ -5,12 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from pathlib import Path
 
 from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, WATCHER, Args, Event, Phrase, Position, View
-from dalang.engine.errors import BadTable, PositionError
+from dalang.engine.errors import BadTable, NoSuchSeat, PositionError
 from dalang.engine.fields import FieldTable
 from dalang.engine.judging import Judge
 from dalang.engine.notation import Fields
@@ -55,9 +55,9 @@ class Facts:
     weight: int  # 1 (light) to 5 (heavy)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GameSpec:
-    """Everything the rest of Dalang knows about a game."""
+    """Everything the rest of Dalang knows about a game.  Copies of it are itself."""
 
     key: str
     title: str
@@ -99,6 +99,18 @@ class GameSpec:
     weights: tuple[str, ...] = ()  # the names of the judge's weights, in order
     tensor: Tensor | None = None  # how its positions are written as numbers; see tensor.py
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "observe", _of_a_seat(self.observe))
+
+    def __repr__(self) -> str:
+        return f"<GameSpec {self.key!r}, edition {self.edition}>"
+
+    def __copy__(self) -> GameSpec:
+        return self
+
+    def __deepcopy__(self, memo: object) -> GameSpec:
+        return self
+
     @cached_property
     def box(self) -> dict[str, object]:
         """What is in the box: the data of its components."""
@@ -135,7 +147,8 @@ class GameSpec:
         """The view written in `text`; raises NotationError or PositionError if there is none."""
         given = Fields(text)
         if self.fields is not None:
-            given.need(["viewer", *self.fields.needed_lines(given)])
+            sizes = [entry.line for entry in self.fields.sizes()]  # others' hands are not shown
+            given.need(["game", "viewer", "players", *sizes])
         viewer = given.number("viewer", WATCHER, self.players[-1] - 1)
         known = self.blank()
         known.read(given)
@@ -170,3 +183,15 @@ class GameSpec:
         if weights is None:
             weights = read_weights(self.folder / "weights.toml", self.weights)
         return self.judge(weights)
+
+
+def _of_a_seat(observe: Callable[[Position, int], View]) -> Callable[[Position, int], View]:
+    """The same, but only for those who sit at the table or watch."""
+
+    @wraps(observe)
+    def checked(position: Position, viewer: int) -> View:
+        if not WATCHER <= viewer < position.players:
+            raise NoSuchSeat(f"There is no seat {viewer} at a table for {position.players}.")
+        return observe(position, viewer)
+
+    return checked

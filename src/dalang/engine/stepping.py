@@ -11,6 +11,7 @@ from mypy_extensions import i64, u8
 
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Position
 from dalang.engine.arrays import total, zeros
+from dalang.engine.objects import Reduced
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
@@ -28,11 +29,23 @@ class Stepper:
         self.mask = vec[u8]([0] * int(action_count))  # 1 for what is legal; always the same array
         self._left = zeros(0)  # per seat: 1 if its player has left
 
+    def __reduce__(self) -> Reduced:
+        if not self.position.players:  # no game has begun
+            return Stepper, (len(self.mask),)
+        return _stepper, (len(self.mask), self.position, self.rng, self._left)
+
     def begin(self, position: Position, rng: Rng) -> None:
         """Continues a game from this position, up to its first question."""
         self.position = position
         self.rng = rng
         self._left = zeros(position.players)
+        self._settle()
+
+    def go_on(self, position: Position, rng: Rng, left: vec[i64]) -> None:
+        """Continues where another one was pickled or copied."""
+        self.position = position
+        self.rng = rng
+        self._left = left
         self._settle()
 
     def play(self, action: i64) -> bool:
@@ -75,6 +88,13 @@ class Stepper:
             self.mask[action] = 1
 
 
+def _stepper(action_count: i64, position: Position, rng: Rng, left: vec[i64]) -> Stepper:
+    """A stepper as it was when it was pickled."""
+    stepper = Stepper(action_count)
+    stepper.go_on(position, rng, left)
+    return stepper
+
+
 @final
 class Crossing:
     """A position together with who chooses the way from here: a seat, or chance.
@@ -93,6 +113,12 @@ class Crossing:
 
     def __deepcopy__(self, memo: dict[int, object]) -> Crossing:
         return Crossing(self.position.clone())
+
+    def __copy__(self) -> Crossing:
+        return Crossing(self.position.clone())
+
+    def __reduce__(self) -> Reduced:
+        return Crossing, (self.position,)
 
     def ways(self) -> list[int]:
         """All legal actions, or all possible outcomes of chance, ascending."""

@@ -8,6 +8,7 @@ compiled share their arrays.
 
 from __future__ import annotations
 
+import copyreg
 from importlib.machinery import ExtensionFileLoader, PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,16 @@ COMPILED = _is_compiled()
 
 if TYPE_CHECKING or COMPILED:
     from librt.vecs import append, pop, vec
+    from mypy_extensions import i64
+
+    def _array(items: list[int]) -> vec[i64]:
+        return vec[i64](items)
+
+    def _as_list(array: vec[i64]) -> tuple[Any, ...]:
+        return _array, (list(array),)
+
+    # Packed arrays know neither pickle nor copy.
+    copyreg.pickle(type(vec[i64]()), _as_list)
 else:
     from array import array
 

@@ -7,6 +7,7 @@ from typing import Protocol, cast
 from dalang.engine.api import Position
 from dalang.engine.conformance.walks import walk
 from dalang.engine.fields import Field, FieldTable, Numbers, Value
+from dalang.engine.objects import attributes
 from dalang.engine.spec import GameSpec
 
 
@@ -24,7 +25,7 @@ def check_fields(spec: GameSpec, players: int, seed: int) -> None:
     """
     if spec.fields is None:
         return
-    stray = attributes(spec.start(players)) ^ set(spec.fields.fields)
+    stray = attributes(spec.start(players)) ^ {"players", *spec.fields.fields}
     assert not stray, f"only the table or only the position has {sorted(stray)}"
     for number, position in enumerate(walk(spec, players, seed)):
         if number % 5 == seed % 5:
@@ -72,14 +73,3 @@ def value_of(position: Position, field: Field) -> Value:
     """The value of a field, an array as a list."""
     value: object = getattr(position, field.name)
     return value if isinstance(value, int) else [int(n) for n in cast("list[int]", value)]
-
-
-def attributes(position: Position) -> set[str]:
-    """The names of all attributes but the number of players.
-
-    Those of a compiled class are listed; a class that is not, even if it is derived from one, has a
-    dictionary.
-    """
-    compiled: tuple[str, ...] = getattr(type(position), "__mypyc_attrs__", ())
-    plain: dict[str, object] = getattr(position, "__dict__", {})
-    return {*compiled, *plain} - {"players", "__dict__"}

@@ -392,7 +392,7 @@ FIELDS: Final = FieldTable(
         Marks("fled", "the absent seats (BA 3.2)"),
         Marks("unvisited", "where the Dalang has not been (BA 1.3)", ISLANDS, start=1),
         Number("reshuffled", "1 after the first reshuffle (BA 2.5)", most=1),
-        PerSeat("held", "cards in every hand", text="hand_sizes", most=_CARDS),
+        PerSeat("held", "cards in every hand", text="hand_sizes", most=_CARDS, sums="hand"),
         Counts("hand", "cards in hand (BA 2.1)", CARDS, most=_MOST, rows=True, known_to="its seat"),
         *_pile_lines(),
         Line(
