@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,9 +14,12 @@ from rich.progress import Progress
 from rich.table import Table
 
 from dalang.arena.drawing import check_picture
+from dalang.bots import Asked, BotError, BotName, ask
 from dalang.bots.advice import Advice, Analysis, analyse, hint
+from dalang.bots.asking import rng_of
 from dalang.bots.budget import Budget
 from dalang.bots.motives import in_words
+from dalang.bots.opinions import Opinion, opinions
 from dalang.cli.plots import plot_chances
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import BadTable, DalangError, NotYourTurn, ReplayError
@@ -31,6 +36,8 @@ def advise(
     path: Path,
     seat: int | None,
     line: int | None,
+    bot: str | None,
+    luck: str | None,
     budget: str,
     seed: int,
     as_json: bool,
@@ -38,9 +45,14 @@ def advise(
 ) -> int:
     """Prints the best three actions in a position, in a view, or at a line of a replay."""
     limits = Budget.parse(budget)
+    rng = Rng(seed) if luck is None else rng_of(luck)
     try:
         spec, view = _view(path, seat, line)
-        advice = hint(spec, view, limits, Rng(seed))
+        if bot is not None:
+            return _ask_bot(bot, spec, view, rng, as_json, language)
+        advice = hint(spec, view, limits, rng)
+    except BotError:
+        raise
     except DalangError as error:
         raise DalangError(f"{path}: {error}") from None
     if as_json:
@@ -48,6 +60,22 @@ def advise(
         print(json.dumps({**report, "advice": [asdict(each) for each in advice]}, indent=2))
     else:
         _show_advice(view, advice, Words(spec.vocabulary, language))
+    return 0
+
+
+def _ask_bot(name: str, spec: GameSpec, view: View, rng: Rng, as_json: bool, language: str) -> int:
+    """Prints what a certain bot does."""
+    if view.actor() != view.viewer:
+        raise NotYourTurn("There is nothing to advise: it is not this seat's decision.")
+    asked = Asked(name, spec.key, "the given position")
+    action = ask(BotName.of(name, spec.key).make(spec.key), view, rng, asked)
+    text = view.known.action_text(action)
+    told = Words(spec.vocabulary, language).say(view.known.action_phrase(action))
+    if as_json:
+        report = {"game": spec.key, "seat": int(view.viewer), "bot": name}
+        print(json.dumps({**report, "action": action, "text": text, "words": told}, indent=2))
+    else:
+        print(f"{text}  ({told})")
     return 0
 
 
@@ -133,29 +161,58 @@ def _read(path: Path) -> str:
 # --- a whole game -----------------------------------------------------------------------
 
 
-def analyse_replay(path: Path, budget: str, seed: int, as_json: bool, plot: Path | None) -> int:
-    """Prints how the chances went through a game."""
+def analyse_replay(
+    path: Path, bot: str | None, budget: str, seed: int, as_json: bool, plot: Path | None
+) -> int:
+    """Prints how the chances went through a game, or what a certain bot thinks of it."""
     limits = Budget.parse(budget)
     if plot is not None:
         check_picture(plot)
     replay = Replay.load(path)
     spec = game(replay.game)
-    console = Console(stderr=True)
-    last = replay.lines[-1].number if replay.lines else 0
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("thinking", total=last)
-        try:
-            analysis = analyse(
-                spec, replay, limits, seed, lambda line: progress.update(task, completed=line)
-            )
-        except ReplayError as error:
-            raise ReplayError(f"{path}: {error}") from None
+    try:
+        with _thinking(replay) as tell:
+            if bot is not None:
+                found = list(opinions(spec, replay, bot, seed, tell))
+                return _tell_opinions(found, spec, bot, as_json)
+            analysis = analyse(spec, replay, limits, seed, tell)
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
     if plot is not None:
         plot_chances(analysis, spec.title, plot)
     if as_json:
         print(json.dumps(analysis.as_data(), indent=2))
     else:
         _show_analysis(analysis, spec)
+    return 0
+
+
+@contextmanager
+def _thinking(replay: Replay) -> Generator[Callable[[int], None]]:
+    """A bar, if somebody is looking; it is told the lines that are done."""
+    console = Console(stderr=True)
+    last = replay.lines[-1].number if replay.lines else 0
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("thinking", total=last)
+        yield lambda line: progress.update(task, completed=line)
+
+
+def _tell_opinions(found: Sequence[Opinion], spec: GameSpec, bot: str, as_json: bool) -> int:
+    agreed = sum(opinion.agrees for opinion in found)
+    if as_json:
+        report = {"game": spec.key, "bot": bot, "decisions": len(found), "agreed": agreed}
+        print(json.dumps({**report, "opinions": [asdict(each) for each in found]}, indent=2))
+        return 0
+    print(f"{spec.title}: {bot} would have done the same at {agreed} of {len(found)} decisions.")
+    table = Table(box=None, pad_edge=False)
+    table.add_column("line", justify="right")
+    for heading in ("seat", "played", "would have played"):
+        table.add_column(heading, overflow="fold")
+    for each in found:
+        if not each.agrees:
+            seat, played = str(each.seat), escape(each.played)
+            table.add_row(str(each.line), seat, played, escape(each.preferred))
+    Console(highlight=False).print(table)
     return 0
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dalang import __version__
-from dalang.bots import LEVELS, USUAL_LEVEL
+from dalang.bots import USUAL_LEVEL
 from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
-from dalang.cli.contests import add_arena, add_ladder, add_tune
+from dalang.cli.contests import NAMES, add_arena, add_ladder, add_tune
 from dalang.cli.hosting import back_up
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
@@ -75,10 +75,11 @@ def _play(add: Add) -> None:
     )
     command.add_argument(
         "--bots",
-        dest="level",
+        dest="names",
         default=USUAL_LEVEL,
-        metavar="LEVEL",
-        help=f"who you play against: {', '.join(LEVELS)} (default: %(default)s)",
+        metavar="BOTS",
+        help="who you play against: one bot for all other seats, or one for each by commas; "
+        f"{NAMES} (default: %(default)s)",
     )
     command.add_argument("--seed", type=int, help="play the same deals again")
     _language(command)
@@ -125,6 +126,10 @@ def _hint(add: Add) -> None:
     command.add_argument(
         "--line", type=int, help="of a replay: the first decision from there on (default: its end)"
     )
+    _bot(command, "ask this bot instead of an expert")
+    command.add_argument(
+        "--luck", metavar="HEX", help="the bot's random numbers, as an error of a bot tells them"
+    )
     _thinking(command, "1000")
     _language(command)
     command.set_defaults(run=advise)
@@ -141,6 +146,7 @@ def _analyse(add: Add) -> None:
     command.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the curves too (.png, .svg, .pdf)"
     )
+    _bot(command, "ask this bot what it would have done instead")
     _thinking(command, "200")
     command.set_defaults(run=analyse_replay)
 
@@ -207,6 +213,10 @@ def _thinking(command: Command, budget: str) -> None:
     command.add_argument(
         "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
     )
+
+
+def _bot(command: Command, help: str) -> None:
+    command.add_argument("--bot", metavar="BOT", help=f"{help}: {NAMES}")
 
 
 def _data(command: Command) -> None:

@@ -11,13 +11,14 @@ from dalang.arena.errors import BadResults
 from dalang.arena.ladder import Rung, holds, markdown, put_into, reports, rungs
 from dalang.arena.running import run
 from dalang.arena.workers import Workers, workers
+from dalang.bots.naming import split
 from dalang.cli.arena import INTERRUPTED, progress, say
 from dalang.registry import game
 
 
 def ladder(
     keys: Sequence[str],
-    expert: str,
+    bots: str,
     only: str | None,
     usual_games: int,
     other_games: int,
@@ -32,7 +33,7 @@ def ladder(
     plot: Path | None,
 ) -> int:
     """Plays every rung, or the rest of it, and prints the table; 1 if a rung does not hold."""
-    every = rungs(keys, expert, usual_games, other_games, only)
+    every = rungs(keys, split(bots), usual_games, other_games, only)
     if plot:
         check_picture(plot)
     until = None if minutes is None else time.monotonic() + 60 * minutes

@@ -4,6 +4,7 @@
     DALANG_DATABASE   the URL of the database (default: SQLite, dalang.sqlite in that directory)
     DALANG_HOST       the address to listen on (default: 127.0.0.1); --host overrides it
     DALANG_PORT       the port to listen on (default: 8000); --port overrides it
+    DALANG_BOTS       further bots for the tables, as in "careful=/srv/bots/careful.py:Careful"
     DALANG_LIMITS     the limits that differ, as in "rate=80 burst=400" (see limits.py)
     DALANG_COMPILED   where a compiled build is about to appear (set by `make play`)
 
@@ -15,6 +16,7 @@ Reading the settings changes nothing on the disk.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
 import tempfile
@@ -34,6 +36,8 @@ DATABASE_FILE = "dalang.sqlite"
 
 _SHORTEST_KEY = 32  # characters
 _HIGHEST_PORT = 65535
+_LONGEST_BOT = 20
+_BOT_NAME = re.compile(rf"[a-z][a-z0-9-]{{0,{_LONGEST_BOT - 1}}}")
 
 
 class BadSettings(DalangError):
@@ -51,6 +55,7 @@ class Settings:
     compiled: Path | None = None  # where a compiled build is about to appear
     bounds: TableBounds = field(default_factory=TableBounds)
     limits: Limits = field(default_factory=Limits)
+    bots: Mapping[str, str] = field(default_factory=dict)  # by what they are called at the tables
 
     @classmethod
     def read(
@@ -71,6 +76,7 @@ class Settings:
             Path(compiled) if compiled else None,
             _bounds(environment),
             _limits(environment.get("DALANG_LIMITS", "")),
+            _bots(environment.get("DALANG_BOTS", "")),
         )
 
     def keys(self) -> tuple[str, ...]:
@@ -112,6 +118,20 @@ def _port(text: str) -> int:
     if text.isdecimal() and int(text) <= _HIGHEST_PORT:
         return int(text)
     raise BadSettings(f"DALANG_PORT is a number up to {_HIGHEST_PORT}, not {text!r}.")
+
+
+def _bots(text: str) -> dict[str, str]:
+    """The host's own bots.  They are loaded where they think, not here."""
+    found: dict[str, str] = {}
+    for word in text.replace(",", " ").split():
+        name, equals, description = word.partition("=")
+        if not _BOT_NAME.fullmatch(name) or (equals and not description):
+            raise BadSettings(
+                "DALANG_BOTS is a list like 'careful=/srv/bots/careful.py:Careful'; a bot is "
+                f"called by up to {_LONGEST_BOT} small letters, digits or hyphens, not {word!r}."
+            )
+        found[name] = description or name  # alone: the name of a bot that a package offers
+    return found
 
 
 def _limits(text: str) -> Limits:
