@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from dalang.arena.chance import SharedChance, seed_of
 from dalang.arena.match import Job
 from dalang.bots import Asked, ask
 from dalang.engine.api import CHANCE, OVER
+from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
 from dalang.registry import game
 
@@ -94,3 +96,14 @@ def play(job: Job, taken: list[int] | None = None) -> Result:
         steps,
         position.ended_by(),
     )
+
+
+def play_and_save(folder: Path, job: Job) -> Result:
+    """Plays the game, and writes its replay; wherever the game is played."""
+    taken: list[int] = []
+    result = play(job, taken)
+    steps = iter(taken)
+    session = record(game(job.match.key), job.match.players, lambda _: next(steps), {})
+    name = f"{job.match.key}-{job.match.players}-deal{job.deal}-game{job.number}.replay"
+    Replay.of(session).save(folder / name)
+    return result

@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from dalang import __version__
 from dalang.bots import USUAL_LEVEL
 from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
+from dalang.cli.completion import SHELLS, complete
 from dalang.cli.contests import NAMES, add_arena, add_ladder, add_tune
 from dalang.cli.hosting import back_up
 from dalang.cli.play import play
@@ -20,6 +22,8 @@ from dalang.cli.serve import serve
 from dalang.cli.simulate import simulate
 from dalang.engine import api
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
+
+INTERACTIVE = ("play", "serve", "completion")  # nothing that a program would read
 
 Command = argparse.ArgumentParser
 Add = Callable[..., Command]
@@ -48,6 +52,9 @@ def parser() -> argparse.ArgumentParser:
         _backup,
     ):
         add(commands.add_parser)
+    _completion(commands.add_parser, commands.choices)
+    for name, command in commands.choices.items():
+        _everywhere(command, has_json=name not in INTERACTIVE)
     return top
 
 
@@ -82,7 +89,7 @@ def _play(add: Add) -> None:
         f"{NAMES} (default: %(default)s)",
     )
     command.add_argument("--seed", type=int, help="play the same deals again")
-    _language(command)
+    _replays(command)
     command.set_defaults(run=play)
 
 
@@ -108,9 +115,7 @@ def _simulate(add: Add) -> None:
         "--games", dest="count", type=int, default=1000, help="how many games (default: 1000)"
     )
     command.add_argument("--seed", type=int, default=1, help="of the first game (default: 1)")
-    command.add_argument(
-        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
-    )
+    _replays(command)
     command.set_defaults(run=simulate)
 
 
@@ -131,7 +136,6 @@ def _hint(add: Add) -> None:
         "--luck", metavar="HEX", help="the bot's random numbers, as an error of a bot tells them"
     )
     _thinking(command, "1000")
-    _language(command)
     command.set_defaults(run=advise)
 
 
@@ -157,7 +161,6 @@ def _replay(add: Add) -> None:
     )
     command.add_argument("path", type=Path, metavar="FILE")
     command.add_argument("--names", default="", help="names of the players, separated by commas")
-    _language(command)
     command.set_defaults(run=tell_replay)
 
 
@@ -194,6 +197,17 @@ def _backup(add: Add) -> None:
     command.set_defaults(run=back_up)
 
 
+def _completion(add: Add, commands: Mapping[str, Command]) -> None:
+    command = add(
+        "completion",
+        help="let your shell complete commands",
+        description="Print what a shell needs to complete commands, options and games; the first "
+        "lines say where it belongs.",
+    )
+    command.add_argument("shell", choices=SHELLS)
+    command.set_defaults(run=partial(complete, commands))
+
+
 # --- options that several commands share --------------------------------------------------
 
 
@@ -210,9 +224,6 @@ def _thinking(command: Command, budget: str) -> None:
         help="for one decision, simulations (300) or time (500ms) (default: %(default)s)",
     )
     command.add_argument("--seed", type=int, default=1, help="of the thinking (default: 1)")
-    command.add_argument(
-        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
-    )
 
 
 def _bot(command: Command, help: str) -> None:
@@ -228,7 +239,18 @@ def _data(command: Command) -> None:
     )
 
 
-def _language(command: Command) -> None:
+def _replays(command: Command) -> None:
+    command.add_argument(
+        "--replays", type=Path, metavar="DIR", help="write the replay of every game there"
+    )
+
+
+def _everywhere(command: Command, has_json: bool) -> None:
+    """What every command takes."""
+    if has_json:
+        command.add_argument(
+            "--json", dest="as_json", action="store_true", help="print JSON, for programs"
+        )
     command.add_argument(
         "--language",
         choices=LANGUAGES,

@@ -57,7 +57,10 @@ def add_arena(add: Add) -> None:
         "--plot", type=Path, metavar="FILE", help="draw the shares (.png, .svg, .pdf)"
     )
     command.add_argument(
-        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
+        "--replays",
+        type=Path,
+        metavar="DIR",
+        help="write the replay of every game that is played now there (on the machine it runs on)",
     )
     command.set_defaults(run=arena)
 

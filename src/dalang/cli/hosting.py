@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dalang.cli.telling import Teller, tell_json
 from dalang.engine.errors import DalangError
 from dalang.server.settings import Settings
 
@@ -29,10 +30,13 @@ def web_extra() -> Generator[None]:
         ) from None
 
 
-def back_up(path: Path, data: Path | None) -> int:
+def back_up(path: Path, data: Path | None, as_json: bool, language: str) -> int:
     """Copies the database, also while a server is using it."""
     with web_extra():
         from dalang.server.storage import backup
     backup.back_up(Settings.read(data).database, path)
-    print(f"The database was copied to {path}.")
+    if as_json:
+        tell_json({"backup": str(path)})
+    else:
+        Teller(language).say("backed_up", path=path)
     return 0

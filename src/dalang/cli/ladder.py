@@ -13,6 +13,7 @@ from dalang.arena.running import run
 from dalang.arena.workers import Workers, workers
 from dalang.bots.naming import split
 from dalang.cli.arena import INTERRUPTED, progress, say
+from dalang.cli.telling import Teller, tell_json
 from dalang.registry import game
 
 
@@ -31,6 +32,8 @@ def ladder(
     report_only: bool,
     page: Path | None,
     plot: Path | None,
+    as_json: bool,
+    language: str,
 ) -> int:
     """Plays every rung, or the rest of it, and prints the table; 1 if a rung does not hold."""
     every = rungs(keys, split(bots), usual_games, other_games, only)
@@ -43,11 +46,15 @@ def ladder(
                 for rung in every:
                     _climb(rung, results, staff, until, fresh, keep)
         except KeyboardInterrupt:
-            say(f"Interrupted. Every game that was over is in {results}; the same command goes on.")
+            say(Teller(language).text("interrupted", path=results))
             return INTERRUPTED
     found = reports(every, results)
     table = markdown(found)
-    print(table)
+    if as_json:
+        data = [(report.as_json(), holds(report.standings[-1])) for _, report in found]
+        tell_json([each | {"holds": held} for each, held in data])
+    else:
+        print(table)
     if page:
         put_into(page, table)
     if plot:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import chain, count
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
 from dalang.bots import Asked, Bot, ask, at_the_table, bot
 from dalang.bots.naming import split
+from dalang.cli.telling import Teller
 from dalang.cli.words import VOCABULARY
 from dalang.engine.api import CHANCE, EVERYONE, Event, Phrase, View
 from dalang.engine.errors import BadTable, DalangError, IllegalAction
 from dalang.engine.playout import random_step
+from dalang.engine.replay import Replay
 from dalang.engine.rng import Rng
 from dalang.engine.rulebook import paragraphs
 from dalang.engine.session import Session
@@ -31,6 +35,7 @@ def play(
     name: str,
     names: str,
     seed: int | None,
+    replays: Path | None,
     language: str,
 ) -> int:
     """Plays one game."""
@@ -49,7 +54,17 @@ def play(
         asked = Asked(word, key, f"seed {chance}")
         others[number] = partial(_decide, sit_down(word, key), asked)
     TerminalTable(session, seat, name, others, Rng(chance), language, console).run()
+    if replays:
+        path = _free(replays, f"{key}-{chance}")
+        Replay.of(session).save(path)
+        Teller(language).say("kept_replay", path=path)
     return 0
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file that does not exist yet: a game with a seed can be played twice."""
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(path for each in names if not (path := folder / f"{each}.replay").exists())
 
 
 def _others(seats: int, seat: int) -> list[int]:

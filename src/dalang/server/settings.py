@@ -72,7 +72,7 @@ class Settings:
             home,
             environment.get("DALANG_DATABASE") or f"sqlite:///{(home / DATABASE_FILE).as_posix()}",
             host or environment.get("DALANG_HOST") or DEFAULT_HOST,
-            _port(environment.get("DALANG_PORT") or str(DEFAULT_PORT)) if port is None else port,
+            _port(environment, port),
             Path(compiled) if compiled else None,
             _bounds(environment),
             _limits(environment.get("DALANG_LIMITS", "")),
@@ -114,10 +114,12 @@ def _bounds(environment: Mapping[str, str]) -> TableBounds:
         raise BadSettings(str(error)) from None
 
 
-def _port(text: str) -> int:
+def _port(environment: Mapping[str, str], given: int | None) -> int:
+    text = environment.get("DALANG_PORT") or str(DEFAULT_PORT)
+    name, text = ("DALANG_PORT", text) if given is None else ("--port", str(given))
     if text.isdecimal() and int(text) <= _HIGHEST_PORT:
         return int(text)
-    raise BadSettings(f"DALANG_PORT is a number up to {_HIGHEST_PORT}, not {text!r}.")
+    raise BadSettings(f"{name} is a number up to {_HIGHEST_PORT}, not {text!r}.")
 
 
 def _bots(text: str) -> dict[str, str]:
