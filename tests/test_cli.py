@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +15,7 @@ from rich.console import Console
 import dalang
 import dalang.engine.api
 from dalang.cli import main
+from dalang.cli.commands import INTERACTIVE, parser
 from dalang.cli.play import TerminalTable
 from dalang.cli.words import VOCABULARY
 from dalang.engine.api import CHANCE
@@ -91,7 +94,109 @@ def test_replay_tells_the_game_in_every_language(
     assert main(["replay", str(path), "--language", language, "--names", "Ada,Bo,Cy"]) == 0
     told = capsys.readouterr().out
     assert "Ada" in told
-    assert {"en": "Place 1", "nl": "Plaats 1", "de": "Platz 1"}[language] in told
+    place = {"en": "Place", "nl": "Plaats", "de": "Platz"}[language]
+    places = re.findall(rf"^{place} (\d): (\w+), ", told, re.MULTILINE)
+    assert [number for number, _ in places] == sorted(number for number, _ in places)
+    assert {name for _, name in places} <= {"Ada", "Bo", "Cy"}
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+def test_a_replay_says_who_was_dealt_what(language: str, tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "game.replay"
+    path.write_text(replay_text("web_of_power"), encoding="utf-8")
+    assert main(["replay", str(path), "--language", language]) == 0
+    told = capsys.readouterr().out
+    seat = {"en": "Seat", "nl": "Stoel", "de": "Sitz"}[language]
+    dealt = {"en": "You are dealt", "nl": "Je krijgt", "de": "Du bekommst"}[language]
+    for number in range(3):
+        assert f"{seat} {number}: {dealt}" in told
+    assert main(["replay", str(path), "--json", "--language", language]) == 0
+    data = json.loads(capsys.readouterr().out)
+    places = [each["place"] for each in data["standing"]]
+    assert places == sorted(places)
+    assert {each["text"] for each in data["told"]} <= set(
+        re.sub(r"(?m)^ *\d+  ", "", told).split("\n")
+    )
+
+
+def test_games_are_kept_as_replays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    reports: list[dict[str, Any]] = []
+    for more in ([], ["--replays", str(tmp_path / "random")]):
+        assert main(["simulate", "cards_and_karma", "--games", "2", "--json", *more]) == 0
+        reports.append(json.loads(capsys.readouterr().out))
+    assert reports[0]["score_mean_by_seat"] == reports[1]["score_mean_by_seat"]  # the same games
+    arena = [
+        "arena",
+        "cards_and_karma",
+        "--players",
+        "2",
+        "--bots",
+        "random,random",
+        "--deals",
+        "1",
+    ]
+    results = ["--results", str(tmp_path / "r.jsonl"), "--workers", "1"]
+    assert main([*arena, *results, "--replays", str(tmp_path / "arena")]) == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\nquit\n"))
+    play = ["play", "cards_and_karma", "--bots", "random", "--seed", "7"]
+    assert main([*play, "--replays", str(tmp_path / "own")]) == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main([*play, "--replays", str(tmp_path / "own")]) == 0
+    capsys.readouterr()
+    assert main(["check-games", str(tmp_path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["different"] == 0
+    assert [each["replay"] for each in found["replays"]] == [
+        "arena/cards_and_karma-2-deal0-game0.replay",
+        "arena/cards_and_karma-2-deal0-game1.replay",
+        "own/cards_and_karma-7-2.replay",
+        "own/cards_and_karma-7.replay",
+        "random/cards_and_karma-2-1.replay",
+        "random/cards_and_karma-2-2.replay",
+    ]
+
+
+def test_a_long_path_in_a_pipe_stays_in_one_piece(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / ("long" * 40) / "game.replay"
+    path.parent.mkdir()
+    path.write_text(replay_text(), encoding="utf-8")
+    assert main(["check-games", str(tmp_path)]) == 0
+    assert str(path.relative_to(tmp_path)) in capsys.readouterr().out
+
+
+def test_every_command_takes_a_language_and_all_that_tell_something_json() -> None:
+    commands = next(
+        action.choices for action in vars(parser())["_actions"] if isinstance(action.choices, dict)
+    )
+    for name, command in commands.items():
+        usage = command.format_help()
+        assert "--language" in usage
+        assert ("--json" in usage) == (name not in INTERACTIVE)
+
+
+def completed(shell_code: str, *words: str) -> list[str]:
+    """What bash offers for the last word."""
+    line = " ".join(f"'{word}'" for word in ("dalang", *words))
+    ask = f'COMP_WORDS=({line}); COMP_CWORD={len(words)}; _dalang; echo "${{COMPREPLY[@]}}"'
+    done = subprocess.run(
+        ["bash", "-c", f"{shell_code}\n{ask}"], capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
+def test_bash_completes_commands_games_options_and_choices(capsys: Captured) -> None:
+    assert main(["completion", "bash"]) == 0
+    code = capsys.readouterr().out
+    assert completed(code, "sim") == ["simulate"]
+    assert completed(code, "play", "taj") == ["taj_mahal"]
+    assert completed(code, "replay", "--lang") == ["--language"]
+    assert completed(code, "replay", "--language", "") == ["en", "nl", "de"]
+    for shell in ("zsh", "fish"):
+        assert main(["completion", shell]) == 0
+        assert "taj_mahal" in capsys.readouterr().out
 
 
 def test_check_games_finds_the_one_that_differs(tmp_path: Path, capsys: Captured) -> None:
@@ -115,6 +220,8 @@ def test_check_games_finds_the_one_that_differs(tmp_path: Path, capsys: Captured
         (["play", "taj_mahal", "--bots", "grandmaster"], "There is no bot 'grandmaster'."),
         (["play", "taj_mahal", "--bots", "club:300"], "takes no budget"),
         (["replay", "/nonexistent/x.replay"], "cannot be read"),
+        (["serve", "--port", "99999"], "--port is a number up to 65535, not '99999'"),
+        (["simulate", "bali", "--games", "1", "--replays", "/dev/null/x"], "cannot be written"),
         (["check-games", "/nonexistent"], "is not a directory"),
         (["verify", "/nonexistent/x.replay"], "cannot be read"),
         (["backup", "/tmp/x", "--data", "/nonexistent"], "There is no database /nonexistent"),

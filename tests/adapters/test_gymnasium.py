@@ -11,6 +11,9 @@ from gymnasium.utils.env_checker import check_env
 from tests.adapters.tables import every_game, every_table
 
 from dalang.adapters.gymnasium import register
+from dalang.bots import BotError
+from dalang.bots.greedy import ClubBot, NoviceBot
+from dalang.bots.random_bot import RandomBot
 from dalang.engine.api import OVER
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
@@ -54,11 +57,41 @@ def test_a_game_is_played_to_its_end(key: str, seat: int) -> None:
 
 def test_stronger_opponents_can_be_asked_in() -> None:
     env = _make("web_of_power", players=3, opponents=["club", "novice"], seat=1)
-    kinds = [type(bot).__name__ for bot in env.unwrapped.chair.bots]
-    assert kinds == ["ClubBot", "NoneType", "NoviceBot"]
+    bots = env.unwrapped.chair.opponents.bots
+    assert [(seat, type(bot)) for seat, bot in bots.items()] == [(0, ClubBot), (2, NoviceBot)]
     _, info = env.reset(seed=1)
     env.step(_first(info["action_mask"]))
     assert env.unwrapped.chair.simulator.position.actor() == 1
+
+
+def test_an_opponent_is_a_name_a_class_an_instance_or_a_policy() -> None:
+    asked: list[tuple[Any, Any]] = []
+
+    def itself(observation: Any, mask: Any) -> int:
+        asked.append((observation, mask))
+        return _first(mask)
+
+    own = RandomBot(game("taj_mahal"))
+    env = _make("taj_mahal", players=5, opponents=["club", RandomBot, own, itself])
+    observation, info = env.reset(seed=1)
+    for _ in range(20):
+        observation, _, _, _, info = env.step(_first(info["action_mask"]))
+    assert {type(bot).__name__ for bot in env.unwrapped.chair.opponents.bots.values()} == {
+        "ClubBot",
+        "RandomBot",
+        "PolicyBot",
+    }
+    assert asked
+    assert all(shown.shape == observation.shape and mask.any() for shown, mask in asked)
+
+
+def test_a_policy_that_fails_is_named() -> None:
+    def broken(observation: Any, mask: Any) -> int:
+        raise ZeroDivisionError
+
+    env = _make("bali", opponents=broken, seat=1)
+    with pytest.raises(BotError, match=r"broken failed in bali with 4 players, seed \d+, seat"):
+        env.reset(seed=1)
 
 
 def test_an_illegal_action_loses_at_once() -> None:
@@ -86,6 +119,7 @@ def test_after_the_end_a_reset_is_needed() -> None:
         ({"seat": 4}, "no seat 4"),
         ({"opponents": ["club"]}, "3 opponents are needed, not 1"),
         ({"opponents": "genius"}, "There is no bot 'genius'"),
+        ({"opponents": 7}, "a callable, not 7"),
         ({"reward": "money"}, "There is no reward 'money'"),
         ({"render_mode": "smell"}, "no render mode 'smell'"),
     ],

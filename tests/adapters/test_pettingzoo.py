@@ -266,3 +266,35 @@ def test_an_observation_can_be_sent_elsewhere() -> None:
     seen = game.observe("player_0")
     again = pickle.loads(pickle.dumps(seen))
     assert np.array_equal(seen["observation"], again["observation"])
+
+
+def test_bots_can_play_some_of_the_seats() -> None:
+    def first(observation: Any, mask: Any) -> int:
+        return int(np.flatnonzero(mask)[0])
+
+    some = env("web_of_power", players=4, opponents={"player_0": "random", "player_2": first})
+    assert some.possible_agents == ["player_1", "player_3"]
+    api_test(some, num_cycles=40)
+    last = _play(some, 3)
+    assert last.keys() == {"player_1", "player_3"}
+    scores = some.simulator.position.scores()
+    assert [last[agent][1]["score"] for agent in last] == [scores[1], scores[3]]
+    assert _play(some, 3).keys() == last.keys()
+
+    cut = env("bali", players=3, opponents={"player_1": "random"}, max_cycles=2)
+    told = _play(cut, 1)
+    assert told.keys() == {"player_0", "player_2"}
+    assert cut.agents == []
+
+
+@pytest.mark.parametrize(
+    ("opponents", "message"),
+    [
+        ({"player_7": "club"}, "There is no 'player_7' here"),
+        (dict.fromkeys(["player_0", "player_1", "player_2"], "club"), "At least one seat"),
+        ({"player_0": "genius"}, "There is no bot 'genius'"),
+    ],
+)
+def test_opponents_that_cannot_be_had(opponents: dict[str, str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        env("bali", players=3, opponents=opponents)

@@ -11,6 +11,7 @@ from dalang.arena.ladder import BEGIN, END, Rung, markdown, put_into, reports, r
 from dalang.cli import main
 from dalang.registry import all_games, game
 
+LEVELS = ("random", "novice", "club", "expert:300")
 Captured = pytest.CaptureFixture[str]
 
 
@@ -29,7 +30,7 @@ def climbed(folder: Path, rung: Rung, wins: int) -> None:
 
 
 def test_every_level_meets_the_one_below_at_every_table() -> None:
-    every = rungs([], "expert:300", 400, 120)
+    every = rungs([], LEVELS, 400, 120)
     tables = {(spec.key, players) for spec in all_games().values() for players in spec.players}
     for lower, upper in (("random", "novice"), ("novice", "club"), ("club", "expert:300")):
         found = [rung for rung in every if (rung.lower, rung.upper) == (lower, upper)]
@@ -42,7 +43,7 @@ def test_every_level_meets_the_one_below_at_every_table() -> None:
 
 
 def test_the_table_says_which_rungs_hold(tmp_path: Path) -> None:
-    every = rungs(["web_of_power"], "expert:300", 40, 12)
+    every = rungs(["web_of_power"], LEVELS, 40, 12)
     good, bad = every[0], every[1]
     climbed(tmp_path, good, good.deals)
     climbed(tmp_path, bad, 0)
@@ -72,7 +73,7 @@ def test_the_table_goes_into_its_place_on_a_page(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_ladder_reports_without_playing(tmp_path: Path, capsys: Captured) -> None:
-    for rung in rungs(["cards_and_karma"], "expert:300", 400, 120):
+    for rung in rungs(["cards_and_karma"], LEVELS, 400, 120):
         climbed(tmp_path, rung, rung.deals)
     picture = tmp_path / "ladder.png"
     command = ["ladder", "cards_and_karma", "--results", str(tmp_path), "--report"]
@@ -104,7 +105,9 @@ def test_ladder_plays_until_its_time_is_over_and_goes_on(tmp_path: Path, capsys:
     ("more", "words"),
     [
         (["chess"], "There is no game 'chess'"),
-        (["--expert", "club"], "The top of the ladder is an expert"),
+        (["--bots", "club"], "at least two bots"),
+        (["--only", "random"], "random is on no rung"),
+        (["bali", "--bots", "random,no.py:Bot"], "There is no file no.py"),
         (["--usual-games", "0"], "At least one game"),
         (["--report", "--write", "README.md"], "has no place for the table"),
     ],

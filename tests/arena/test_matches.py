@@ -11,7 +11,7 @@ from dalang.arena.contenders import fingerprint
 from dalang.arena.errors import BadMatch
 from dalang.arena.game import Result, play
 from dalang.arena.match import ALONE, MIXED, Job, Match
-from dalang.bots import UnknownBot
+from dalang.bots import BotError, UnknownBot
 from dalang.bots.budget import BadBudget
 from dalang.engine.api import CHANCE
 from dalang.engine.errors import BadTable, BadWeights, UnknownGame
@@ -186,14 +186,14 @@ def test_weights_that_cannot_be_had_are_refused(tmp_path: Path) -> None:
     own = tmp_path / "own.py"
     own.write_text("from dalang.bots.bot import Bot\nclass Own(Bot): pass\n", "utf-8")
     weights = game("bali").folder / "weights.toml"
-    with pytest.raises(BadMatch, match="takes no weights"):
+    with pytest.raises(UnknownBot, match="takes no weights"):
         Match.of("bali", 3, f"club,{own}:Own@{weights}")
 
 
 def test_an_illegal_choice_ends_the_match(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(OWN_BOT, encoding="utf-8")
-    with pytest.raises(BadMatch, match="Cheat chose -7, which is not legal"):
+    with pytest.raises(BotError, match=r"Cheat failed in web_of_power .* chose -7, .* not legal"):
         play(next(Match.of("web_of_power", 3, f"{file}:Cheat,{file}:Cheat").jobs(1)))
 
 
@@ -206,9 +206,9 @@ def test_an_illegal_choice_ends_the_match(tmp_path: Path) -> None:
         (("taj_mahal", 4, "random,champion"), UnknownBot, "There is no bot 'champion'"),
         (("taj_mahal", 4, "random,expert:soon"), BadBudget, "'soon' is no budget"),
         (("taj_mahal", 4, "random,club:100"), BadBudget, "takes no budget"),
-        (("taj_mahal", 4, "random,no.such.module:Bot"), BadMatch, "There is no module"),
-        (("taj_mahal", 4, "random,/no/such/file.py:Bot"), BadMatch, "There is no file"),
-        (("taj_mahal", 4, "random,dalang.bots.bot:Cat"), BadMatch, "has no bot 'Cat'"),
+        (("taj_mahal", 4, "random,no.such.module:Bot"), UnknownBot, "There is no module"),
+        (("taj_mahal", 4, "random,/no/such/file.py:Bot"), UnknownBot, "There is no file"),
+        (("taj_mahal", 4, "random,dalang.bots.bot:Cat"), UnknownBot, "has no bot 'Cat'"),
         (("taj_mahal", 4, "random,random,random", ALONE), BadMatch, "exactly two"),
         (("taj_mahal", 4, "random,random", "standing"), BadMatch, "one of alone, mixed"),
     ],

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from dalang.arena.book import Book, header, match_of, read
-from dalang.arena.errors import BadMatch, BadResults
+from dalang.arena.errors import BadResults
 from dalang.arena.game import Result
 from dalang.arena.match import Match
 from dalang.arena.running import run
 from dalang.arena.workers import Oneself, workers
+from dalang.bots import BotError
 from dalang.cli import main
 
 Captured = pytest.CaptureFixture[str]
@@ -256,7 +257,7 @@ def test_what_goes_wrong_in_a_process_is_told(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     match = Match.of("cards_and_karma", 2, f"random,{file}:Cheat")
-    with pytest.raises(BadMatch, match="not legal"), workers(2, None) as pair:
+    with pytest.raises(BotError, match="not legal"), workers(2, None) as pair:
         run(match, 1, tmp_path / "r", pair)
 
 

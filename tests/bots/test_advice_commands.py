@@ -79,6 +79,8 @@ def test_a_seat_asks_about_its_own_next_decision(tmp_path: Path, capsys: Capture
         ("nonsense", [], "Line 1"),
         (SPEC.start(3).to_text(), [], "Chance is to decide"),
         (decision().to_text(), ["--seat", "7"], "There is no seat 7"),
+        (beginning(60).text(), ["--seat", "9", "--line", "20"], "There is no seat 9"),
+        (SPEC.observe(decision(), 0).to_text(), ["--seat", "9"], "There is no seat 9"),
         (decision().to_text(), ["--line", "3"], "Only a replay has lines"),
         (decision().to_text(), ["--budget", "soon"], "is no budget"),
         (beginning(30).text(), ["--line", "999"], "decides anything from line 999"),

@@ -30,10 +30,9 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
+from dalang.adapters.opponents import Opponent, Opponents, seated
 from dalang.adapters.simulator import RENDER_MODES, Mask, Simulator, check_mode
 from dalang.adapters.tensors import Row
-from dalang.bots import Bot, bot
-from dalang.engine.rng import Rng
 from dalang.registry import all_games
 
 ILLEGAL: Final = -1.0  # what an illegal action costs, as in PettingZoo
@@ -48,7 +47,7 @@ class Chair:
         key: str,
         players: int | None = None,
         seat: int = 0,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponent | Sequence[Opponent] = "random",
         reward: str = "place",
         options: Mapping[str, str] | None = None,
     ) -> None:
@@ -58,20 +57,15 @@ class Chair:
                 raise ValueError(
                     f"There is no seat {seat} at a table for {self.simulator.players}."
                 )
-            others = self.simulator.players - 1
-            levels = [opponents] * others if isinstance(opponents, str) else list(opponents)
-            if len(levels) != others:
-                raise ValueError(f"{others} opponents are needed, not {len(levels)}.")
-            self.bots: list[Bot | None] = [bot(level, key) for level in levels]
-        self.bots.insert(seat, None)
+            others = [other for other in range(self.simulator.players) if other != seat]
+            self.opponents = Opponents(self.simulator, seated(opponents, others))
         self.seat = seat
-        self.rng = Rng(0)
         self.is_over = True
 
     def begin(self, seed: int) -> None:
         """A new game, up to the seat's first decision."""
         self.simulator.begin(seed)
-        self.rng = Rng(seed + 1)
+        self.opponents.begin(seed)
         self._let_others_play()
 
     def decide(self, action: int) -> float:
@@ -86,12 +80,8 @@ class Chair:
 
     def _let_others_play(self) -> None:
         """The bots decide until the seat is asked again or the game is over."""
-        simulator = self.simulator
-        self.is_over = simulator.is_over()
-        while not self.is_over and (other := self.bots[simulator.stepper.actor]) is not None:
-            view = simulator.view(int(simulator.stepper.actor))
-            simulator.stepper.play(other.choose(view, self.rng))
-            self.is_over = simulator.is_over()
+        self.opponents.play()
+        self.is_over = self.simulator.is_over()
 
     def see(self) -> tuple[Row, Mask]:
         """What the seat knows, and what it may do."""

@@ -31,6 +31,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
+from dalang.adapters.opponents import Opponent, Opponents
 from dalang.adapters.simulator import RENDER_MODES, Mask, Picture, Simulator, check_mode
 from dalang.adapters.tensors import Row
 from dalang.engine.api import OVER
@@ -77,6 +78,7 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         max_cycles: int | None = None,
         illegal: str = "raise",
         render_mode: str | None = None,
+        opponents: Mapping[str, Opponent] | None = None,
     ) -> None:
         super().__init__()
         check_mode(render_mode)
@@ -84,6 +86,9 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             raise ValueError(f"An illegal action can do one of {ILLEGAL}, not {illegal!r}.")
         with as_value_error():
             self.simulator = Simulator(key, players, reward, options)
+            self._names = [f"player_{seat}" for seat in range(self.simulator.players)]
+            given = self._by_seat(opponents or {})
+            self.opponents = Opponents(self.simulator, given)
         self.metadata = {
             "render_modes": RENDER_MODES,
             "name": f"dalang_{key}_v0",
@@ -93,8 +98,8 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.illegal = illegal
         self.max_cycles = max_cycles
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(self.simulator.players)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seats = {name: seat for seat, name in enumerate(self._names) if seat not in given}
+        self.possible_agents = list(self._seats)
         self._luck = Rng(secrets.randbits(64))
         self._begun = False
         self.state_space = _box(self.simulator)
@@ -103,6 +108,15 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             agent: spaces.Discrete(self.simulator.spec.action_count)
             for agent in self.possible_agents
         }
+
+    def _by_seat(self, opponents: Mapping[str, Opponent]) -> dict[int, Opponent]:
+        """The seats that bots play; the others are the agents."""
+        for name in opponents:
+            if name not in self._names:
+                raise ValueError(f"There is no {name!r} here, only {', '.join(self._names)}.")
+        if len(opponents) == len(self._names):
+            raise ValueError("At least one seat has to be left for an agent.")
+        return {self._names.index(name): opponent for name, opponent in opponents.items()}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent can observe."""
@@ -116,7 +130,10 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         """A new game; without a seed, the random numbers continue from the last one given."""
         if seed is not None:
             self._luck = Rng(seed)
-        self.simulator.begin(int(self._luck.next32()) << 32 | int(self._luck.next32()))
+        deal = int(self._luck.next32()) << 32 | int(self._luck.next32())
+        self.simulator.begin(deal)
+        self.opponents.begin(deal)
+        self.opponents.play()
         self._begun = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -124,9 +141,12 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self._decisions = [0] * len(self.agents)
+        self._decisions = [0] * len(self._names)
         self._skip_agent_selection = None
-        self.agent_selection = self.agents[self.simulator.stepper.actor]
+        if self.simulator.is_over():  # the opponents have ended it among themselves
+            self._finish()
+        else:
+            self.agent_selection = self._names[self.simulator.stepper.actor]
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows, and what it may do now."""
@@ -181,13 +201,14 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
 
     def _go_on(self, agent: str) -> None:
         """Whose turn is next, after an agent has decided."""
+        self.opponents.play()
         if self.max_cycles is not None:
             self._count(agent)
         actor = self.simulator.stepper.actor
         if actor == OVER:
             self._finish()
         elif not self.truncations[agent]:
-            self.agent_selection = self.possible_agents[actor]
+            self.agent_selection = self._names[actor]
         if self.render_mode == "human":
             self.render()
 
@@ -215,7 +236,8 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
             self.truncations[agent] = True
             if len(self.agents) > 1:
                 self.simulator.stepper.leave(seat)
-                self.agent_selection = self.possible_agents[self.simulator.stepper.actor]
+                self.opponents.play()
+                self.agent_selection = self._names[self.simulator.stepper.actor]
             self._deads_step_first()
 
     def _finish(self) -> None:

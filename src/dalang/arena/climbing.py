@@ -14,12 +14,12 @@ from statistics import fmean
 from typing import Any, Final
 
 from dalang.arena.chance import seed_of
-from dalang.arena.contenders import Contender
 from dalang.arena.game import Result, play
 from dalang.arena.journal import Journal
 from dalang.arena.learning import sizes
 from dalang.arena.match import MIXED, Match
 from dalang.arena.workers import Workers
+from dalang.bots import BotName
 from dalang.engine.rng import Rng
 from dalang.registry import game
 
@@ -104,7 +104,7 @@ class Climb:
         match = Match(
             self.key,
             counts[number % len(counts)],
-            (Contender(self.bot, more), Contender(self.bot, less)),
+            (BotName(self.bot, more), BotName(self.bot, less)),
             MIXED,
             seed_of("climb", self.seed, number),
         )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from dalang.arena.chance import SharedChance, seed_of
-from dalang.arena.errors import BadMatch
 from dalang.arena.match import Job
+from dalang.bots import Asked, ask
 from dalang.engine.api import CHANCE, OVER
+from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
 from dalang.registry import game
 
@@ -63,6 +65,8 @@ def play(job: Job, taken: list[int] | None = None) -> Result:
     streams = [
         Rng(seed_of("bot", match.seed, job.deal, job.number, seat)) for seat in range(match.players)
     ]
+    where = f"deal {job.deal} of seed {match.seed}, game {job.number}"
+    asked = [Asked(contender.name, match.key, where) for contender in match.contenders]
     decisions, seconds = [0] * match.players, [0.0] * match.players
     steps = 0
     while (actor := int(position.actor())) != OVER:
@@ -74,12 +78,9 @@ def play(job: Job, taken: list[int] | None = None) -> Result:
             if len(legal) > 1:
                 view = spec.observe(position, actor)
                 started = time.process_time()
-                action = bots[actor].choose(view, streams[actor])
+                action = ask(bots[actor], view, streams[actor], asked[job.seating[actor]])
                 seconds[actor] += time.process_time() - started
                 decisions[actor] += 1
-                if action not in legal:
-                    name = match.contenders[job.seating[actor]].description
-                    raise BadMatch(f"The bot {name} chose {action}, which is not legal.")
         position.apply(action)
         steps += 1
         if taken is not None:
@@ -95,3 +96,14 @@ def play(job: Job, taken: list[int] | None = None) -> Result:
         steps,
         position.ended_by(),
     )
+
+
+def play_and_save(folder: Path, job: Job) -> Result:
+    """Plays the game, and writes its replay; wherever the game is played."""
+    taken: list[int] = []
+    result = play(job, taken)
+    steps = iter(taken)
+    session = record(game(job.match.key), job.match.players, lambda _: next(steps), {})
+    name = f"{job.match.key}-{job.match.players}-deal{job.deal}-game{job.number}.replay"
+    Replay.of(session).save(folder / name)
+    return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from dalang.arena.book import match_of, read
@@ -43,7 +44,8 @@ class Rung:
     @property
     def file(self) -> str:
         """The name of its file of results."""
-        bots = f"{self.lower}-{self.upper}".replace(":", "_")
+        lower, upper = (re.sub(r"\W", "_", name) for name in (self.lower, self.upper))
+        bots = f"{lower}-{upper}"
         return f"{self.key}-{self.players}-{bots}.jsonl"
 
     def command(self, folder: Path) -> str:
@@ -55,19 +57,20 @@ class Rung:
 
 
 def rungs(
-    keys: Sequence[str], expert: str, usual: int, others: int, only: str | None = None
+    keys: Sequence[str], bots: Sequence[str], usual: int, others: int, only: str | None = None
 ) -> list[Rung]:
-    """All rungs of these games (of all, if none is named), quick ones first; or of one level."""
+    """All rungs of these games (of all, if none is named), quick ones first; or of one bot."""
     if min(usual, others) < 1:
         raise BadMatch("At least one game has to be played on every rung.")
-    if expert.partition(":")[0] != "expert":
-        raise BadMatch(f"The top of the ladder is an expert, as in expert:300; not {expert!r}.")
+    if len(bots) < 2:
+        raise BadMatch("A ladder needs at least two bots, from the weakest to the strongest.")
+    if only is not None and all(only not in (bot, bot.partition(":")[0]) for bot in bots[1:]):
+        raise BadMatch(f"{only} is on no rung of the ladder {', '.join(bots)}.")
     specs = [game(key) for key in keys] if keys else list(all_games().values())
-    steps = (("random", "novice"), ("novice", "club"), ("club", expert))
     return [
         Rung(spec.key, players, lower, upper, usual if players == spec.usual_players else others)
-        for lower, upper in steps
-        if only is None or upper.partition(":")[0] == only
+        for lower, upper in pairwise(bots)
+        if only is None or only in (upper, upper.partition(":")[0])
         for spec in specs
         for players in sorted(spec.players, key=lambda count: count != spec.usual_players)
     ]

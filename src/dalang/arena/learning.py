@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dalang.arena.chance import seed_of
-from dalang.arena.contenders import Contender
 from dalang.arena.game import play
 from dalang.arena.match import MIXED, Job, Match
+from dalang.bots import BotName
 from dalang.engine.api import CHANCE, OVER, Position
 from dalang.engine.judging import Judge
 from dalang.engine.rng import Rng
@@ -86,7 +86,7 @@ class Samples:
 
 def play_training_game(given: TrainingGame) -> PlayedGame:
     """A game of the bot against itself."""
-    twin = Contender(given.bot, given.weights)
+    twin = BotName(given.bot, given.weights)
     match = Match(given.key, given.players, (twin, twin), MIXED, given.seed)
     taken: list[int] = []
     result = play(Job(match, given.deal, 0, (0,) * given.players), taken)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from mypy_extensions import i64
 
 from dalang.arena.chance import seed_of
-from dalang.arena.contenders import Contender
 from dalang.arena.errors import BadMatch
+from dalang.bots import BotName
+from dalang.bots.naming import split
 from dalang.engine.rng import Rng, shuffle
 from dalang.engine.vecs import vec
 from dalang.registry import game
@@ -32,7 +33,7 @@ class Match:
 
     key: str
     players: int
-    contenders: tuple[Contender, ...]
+    contenders: tuple[BotName, ...]
     seating: str
     seed: int
 
@@ -46,8 +47,7 @@ class Match:
         seed: int = 1,
     ) -> Match:
         """A match as people ask for it: bots separated by commas, the usual number of seats."""
-        words = filter(None, map(str.strip, bots.split(",")))
-        contenders = tuple(Contender.of(word, key) for word in words)
+        contenders = tuple(BotName.of(word, key) for word in split(bots))
         seats = game(key).usual_players if players is None else players
         usual = ALONE if len(contenders) == 2 else MIXED
         return cls(key, seats, contenders, seating or usual, seed)

@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any
 
 from dalang.arena.climbing import Climb, ClimbStep
-from dalang.arena.contenders import Contender, fingerprint
+from dalang.arena.contenders import fingerprint
 from dalang.arena.errors import BadMatch
 from dalang.arena.fitting import Fit, fit
 from dalang.arena.journal import Journal, Line
@@ -32,6 +32,7 @@ from dalang.arena.match import MIXED, Match
 from dalang.arena.report import Report
 from dalang.arena.running import run
 from dalang.arena.workers import Workers
+from dalang.bots import BotName
 from dalang.engine.errors import BadWeights
 from dalang.engine.weights import read_weights
 from dalang.registry import game
@@ -69,7 +70,7 @@ class Plan:
                 f"{game(self.key).title} has no weight {min(unknown)!r}; its weights are "
                 f"{', '.join(game(self.key).weights)}."
             )
-        Contender(self.bot).make(self.key)
+        BotName(self.bot).make(self.key)
 
     def numbers_kept(self) -> tuple[int, ...]:
         """Which weights stay as they are."""
@@ -226,7 +227,7 @@ def _prove(
     time_left: TimeLeft,
 ) -> Report:
     """The bot with the new weights against the bot with the old ones."""
-    contenders = (Contender(plan.bot, tuple(old)), Contender(plan.bot, tuple(new)))
+    contenders = (BotName(plan.bot, tuple(old)), BotName(plan.bot, tuple(new)))
     match = Match(plan.key, players, contenders, MIXED, plan.seed + 1)
     deals = -(-plan.proof // players)
     path = folder / f"proof-{players}.jsonl"
@@ -252,7 +253,7 @@ def _header(plan: Plan, weights: tuple[float, ...]) -> dict[str, Any]:
         "seed": plan.seed,
         "weights": list(weights),
         "kept": list(plan.kept),
-        "code": fingerprint(plan.key, [Contender(plan.bot)]),
+        "code": fingerprint(plan.key, [BotName(plan.bot)]),
     }
 
 

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from dalang.bots import BotError
 from dalang.cli.commands import parser
 from dalang.engine.errors import DalangError
 
@@ -19,6 +20,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run = options.pop("run")
     try:
         status: int = run(**options)
+    except BotError as error:
+        error.keep()
+        print(f"{error.trace}dalang: {error}", file=sys.stderr)
+        return BAD_INPUT
     except DalangError as error:
         print(f"dalang: {error}", file=sys.stderr)
         return BAD_INPUT

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
-from rich.table import Table
 
 from dalang.arena.drawing import check_picture
+from dalang.bots import Asked, BotError, BotName, ask
 from dalang.bots.advice import Advice, Analysis, analyse, hint
+from dalang.bots.asking import rng_of
 from dalang.bots.budget import Budget
 from dalang.bots.motives import in_words
+from dalang.bots.opinions import Opinion, opinions
 from dalang.cli.plots import plot_chances
+from dalang.cli.telling import Teller, console, tell_json
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import BadTable, DalangError, NotYourTurn, ReplayError
 from dalang.engine.notation import Fields
@@ -31,6 +34,8 @@ def advise(
     path: Path,
     seat: int | None,
     line: int | None,
+    bot: str | None,
+    luck: str | None,
     budget: str,
     seed: int,
     as_json: bool,
@@ -38,34 +43,56 @@ def advise(
 ) -> int:
     """Prints the best three actions in a position, in a view, or at a line of a replay."""
     limits = Budget.parse(budget)
+    rng = Rng(seed) if luck is None else rng_of(luck)
     try:
         spec, view = _view(path, seat, line)
-        advice = hint(spec, view, limits, Rng(seed))
+        if bot is not None:
+            return _ask_bot(bot, spec, view, rng, as_json, language)
+        advice = hint(spec, view, limits, rng)
+    except BotError:
+        raise
     except DalangError as error:
         raise DalangError(f"{path}: {error}") from None
     if as_json:
         report = {"game": spec.key, "seat": int(view.viewer), "budget": str(limits)}
-        print(json.dumps({**report, "advice": [asdict(each) for each in advice]}, indent=2))
+        tell_json({**report, "advice": [asdict(each) for each in advice]})
     else:
-        _show_advice(view, advice, Words(spec.vocabulary, language))
+        _show_advice(view, advice, Words(spec.vocabulary, language), Teller(language))
     return 0
 
 
-def _show_advice(view: View, advice: list[Advice], words: Words) -> None:
-    console = Console(highlight=False)
-    console.print(escape(words.say(view.known.question())))
-    table = Table(box=None, pad_edge=False)
-    table.add_column("action", overflow="fold")
-    table.add_column("in words", overflow="fold")
-    for heading in ("wins", "place", "tried"):
-        table.add_column(heading, justify="right")
-    table.add_column("why", overflow="fold")
+def _ask_bot(name: str, spec: GameSpec, view: View, rng: Rng, as_json: bool, language: str) -> int:
+    """Prints what a certain bot does."""
+    if view.actor() != view.viewer:
+        raise NotYourTurn("There is nothing to advise: it is not this seat's decision.")
+    asked = Asked(name, spec.key, "the given position")
+    action = ask(BotName.of(name, spec.key).make(spec.key), view, rng, asked)
+    text = view.known.action_text(action)
+    told = Words(spec.vocabulary, language).say(view.known.action_phrase(action))
+    if as_json:
+        report = {"game": spec.key, "seat": int(view.viewer), "bot": name}
+        tell_json({**report, "action": action, "text": text, "words": told})
+    else:
+        print(f"{text}  ({told})")
+    return 0
+
+
+def _show_advice(view: View, advice: list[Advice], words: Words, teller: Teller) -> None:
+    print(words.say(view.known.question()))
+    table = teller.table(
+        "column_action",
+        "column_words",
+        "column_wins",
+        "column_place",
+        "column_tried",
+        "column_why",
+    )
     for each in advice:
         told = words.say(view.known.action_phrase(each.action))
         chances = (f"{each.win_chance:.0%}", f"{each.place:.1f}", str(each.simulations))
         why = in_words(each.reason, words) if each.reason else ""
         table.add_row(escape(each.text), escape(told), *chances, escape(why))
-    console.print(table)
+    console().print(table)
 
 
 # --- what a file holds ------------------------------------------------------------------
@@ -83,6 +110,7 @@ def _view(path: Path, seat: int | None, line: int | None) -> tuple[GameSpec, Vie
     if not given.has("viewer"):
         return spec, _observe(spec, spec.from_text(text), seat)
     view = spec.view_from_text(text)
+    _check_seat(seat, int(view.known.players))
     if seat is not None and seat != view.viewer:
         raise BadTable(f"This is what seat {view.viewer} knows, not seat {seat}.")
     return spec, view
@@ -91,6 +119,7 @@ def _view(path: Path, seat: int | None, line: int | None) -> tuple[GameSpec, Vie
 def _view_in_replay(replay: Replay, seat: int | None, line: int | None) -> tuple[GameSpec, View]:
     """At the first decision from a line of the replay on; without a line, where it ends."""
     spec = game(replay.game)
+    _check_seat(seat, replay.players)
     session = Session(spec, replay.players, replay.options)
     for each in replay.lines:
         if line is not None and each.number >= line and _decides(each, seat):
@@ -102,6 +131,13 @@ def _view_in_replay(replay: Replay, seat: int | None, line: int | None) -> tuple
     return spec, _observe(spec, session.position, seat)
 
 
+def _check_seat(seat: int | None, players: int) -> None:
+    if seat is not None and not 0 <= seat < players:
+        raise BadTable(
+            f"There is no seat {seat} at a table for {players}: the seats are 0 to {players - 1}."
+        )
+
+
 def _decides(line: ReplayLine, seat: int | None) -> bool:
     """Whether the line is a decision, by the given seat if there is one."""
     return line.actor is not None and line.actor != CHANCE and seat in (None, line.actor)
@@ -110,8 +146,7 @@ def _decides(line: ReplayLine, seat: int | None) -> bool:
 def _observe(spec: GameSpec, position: Position, seat: int | None) -> View:
     """What the seat knows that is to decide."""
     actor = int(position.actor())
-    if seat is not None and not 0 <= seat < position.players:
-        raise BadTable(f"There is no seat {seat} at a table for {position.players}.")
+    _check_seat(seat, int(position.players))
     if actor == OVER:
         raise NotYourTurn("The game is over; --line goes back to a decision.")
     if actor == CHANCE:
@@ -133,48 +168,88 @@ def _read(path: Path) -> str:
 # --- a whole game -----------------------------------------------------------------------
 
 
-def analyse_replay(path: Path, budget: str, seed: int, as_json: bool, plot: Path | None) -> int:
-    """Prints how the chances went through a game."""
+def analyse_replay(
+    path: Path,
+    bot: str | None,
+    budget: str,
+    seed: int,
+    plot: Path | None,
+    as_json: bool,
+    language: str,
+) -> int:
+    """Prints how the chances went through a game, or what a certain bot thinks of it."""
     limits = Budget.parse(budget)
     if plot is not None:
         check_picture(plot)
     replay = Replay.load(path)
     spec = game(replay.game)
-    console = Console(stderr=True)
-    last = replay.lines[-1].number if replay.lines else 0
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("thinking", total=last)
-        try:
-            analysis = analyse(
-                spec, replay, limits, seed, lambda line: progress.update(task, completed=line)
-            )
-        except ReplayError as error:
-            raise ReplayError(f"{path}: {error}") from None
+    try:
+        with _thinking(replay) as tell:
+            if bot is not None:
+                found = list(opinions(spec, replay, bot, seed, tell))
+                return _tell_opinions(found, spec, bot, as_json, Teller(language))
+            analysis = analyse(spec, replay, limits, seed, tell)
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
     if plot is not None:
         plot_chances(analysis, spec.title, plot)
     if as_json:
-        print(json.dumps(analysis.as_data(), indent=2))
+        tell_json(analysis.as_data())
     else:
-        _show_analysis(analysis, spec)
+        _show_analysis(analysis, spec, Teller(language))
     return 0
 
 
-def _show_analysis(analysis: Analysis, spec: GameSpec) -> None:
-    console = Console(highlight=False)
-    console.print(f"{spec.title}, chances to win before each turn ({analysis.budget} simulations)")
-    table = Table(box=None, pad_edge=False)
-    table.add_column("line", justify="right")
+@contextmanager
+def _thinking(replay: Replay) -> Generator[Callable[[int], None]]:
+    """A bar, if somebody is looking; it is told the lines that are done."""
+    bar = console(stderr=True)
+    last = replay.lines[-1].number if replay.lines else 0
+    with Progress(console=bar, transient=True, disable=not bar.is_terminal) as progress:
+        task = progress.add_task("thinking", total=last)
+        yield lambda line: progress.update(task, completed=line)
+
+
+def _tell_opinions(
+    found: Sequence[Opinion], spec: GameSpec, bot: str, as_json: bool, teller: Teller
+) -> int:
+    agreed = sum(opinion.agrees for opinion in found)
+    if as_json:
+        report = {"game": spec.key, "bot": bot, "decisions": len(found), "agreed": agreed}
+        tell_json({**report, "opinions": [asdict(each) for each in found]})
+        return 0
+    teller.say("agreed", title=spec.title, bot=bot, agreed=agreed, count=len(found))
+    table = teller.table("column_line", "column_seat", "column_played", "column_preferred")
+    for each in found:
+        if not each.agrees:
+            seat, played = str(each.seat), escape(each.played)
+            table.add_row(str(each.line), seat, played, escape(each.preferred))
+    console().print(table)
+    return 0
+
+
+def _show_analysis(analysis: Analysis, spec: GameSpec, teller: Teller) -> None:
+    teller.say("chances", title=spec.title, budget=analysis.budget)
+    table = teller.table("column_line", right=True)
     for seat in range(analysis.players):
-        table.add_column(f"seat {seat}", justify="right")
-    table.add_column("what was done", overflow="fold")
+        table.add_column(teller.text("seat_number", seat=seat), justify="right")
+    table.add_column(teller.text("column_done"), overflow="fold")
     for moment in analysis.moments:
         done = escape(f"{moment.seat}: {', '.join(moment.actions)}")
         table.add_row(str(moment.line), *(f"{chance:.0%}" for chance in moment.chances), done)
-    table.add_row("end", *(f"{share:.0%}" for share in analysis.result), "")
-    console.print(table)
-    console.print("\nThe largest swings")
+    table.add_row(teller.text("end"), *(f"{share:.0%}" for share in analysis.result), "")
+    console().print(table)
+    print()
+    teller.say("swings")
     for swing in analysis.swings:
         moment = analysis.moments[swing.moment]
-        change = f"seat {swing.seat} from {swing.before:.0%} to {swing.after:.0%}"
-        done = f"after line {moment.line}, {moment.seat}: {', '.join(moment.actions)}"
-        console.print(escape(f"  {change} {done}"))
+        told = teller.text(
+            "swing",
+            seat=swing.seat,
+            before=f"{swing.before:.0%}",
+            after=f"{swing.after:.0%}",
+            line=moment.line,
+            actor=moment.seat,
+            actions=", ".join(moment.actions),
+        )
+        print(f"  {told}")

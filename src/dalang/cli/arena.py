@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from dalang.arena.drawing import check_picture, draw
 from dalang.arena.errors import BadMatch
@@ -21,6 +19,7 @@ from dalang.arena.report import Report
 from dalang.arena.running import Watching, run
 from dalang.arena.statistics import Estimate, victory
 from dalang.arena.workers import workers
+from dalang.cli.telling import Teller, console, tell_json
 from dalang.registry import game
 
 INTERRUPTED = 130
@@ -38,30 +37,31 @@ def arena(
     workers_count: int | None,
     cluster: str | None,
     plot: Path | None,
+    replays: Path | None,
     as_json: bool,
+    language: str,
 ) -> int:
     """Plays a match, or the rest of it, and prints who is better."""
     match = Match.of(key, players, bots, seating, seed)
-    path = results or usual_file(match)
+    path, teller = results or usual_file(match), Teller(language)
     if plot:
         check_picture(plot)
     try:
         with workers(workers_count, cluster) as staff, progress(match) as watching:
-            report = run(match, deals, path, staff, watching, keep)
+            report = run(match, deals, path, staff, watching, keep, replays=replays)
     except KeyboardInterrupt:
-        say(
-            f"Interrupted. Every game that was over is in {path}; "
-            "the same command goes on from there."
-        )
+        say(teller.text("interrupted", path=path))
         return INTERRUPTED
     if plot:
         rows = [(standing.name, standing) for standing in report.standings]
-        draw(plot, headline(report), rows)
+        draw(plot, headline(report, teller), rows)
     if as_json:
-        print(json.dumps(report.as_json() | {"results": str(path)}, indent=2))
+        tell_json(report.as_json() | {"results": str(path)})
     else:
-        tell(report)
-        say(f"The games are in {path}; with more --deals the same command goes on from there.")
+        tell(report, teller)
+        say(teller.text("kept_results", path=path))
+        if replays:
+            say(teller.text("kept_replays", path=replays))
     return 0
 
 
@@ -80,14 +80,14 @@ def usual_file(match: Match) -> Path:
 @contextmanager
 def progress(match: Match) -> Generator[Watching]:
     """A bar, if somebody is looking, with the share of the last bot so far."""
-    console = Console(stderr=True)
+    screen = console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
+        console=screen,
+        disable=not screen.is_terminal,
     )
     challenger = len(match.contenders) - 1
     won = 0.0
@@ -105,28 +105,28 @@ def progress(match: Match) -> Generator[Watching]:
         yield watching
 
 
-def headline(report: Report) -> str:
+def headline(report: Report, teller: Teller) -> str:
     """What was played."""
-    title = game(report.match.key).title
-    return f"{title}, {report.match.players} players: {report.games} games on {report.deals} deals"
+    title, players = game(report.match.key).title, report.match.players
+    games, deals = report.games, report.deals
+    return teller.text("match", title=title, players=players, games=games, deals=deals)
 
 
-def tell(report: Report) -> None:
+def tell(report: Report, teller: Teller) -> None:
     """Prints a table."""
     if not report.standings:
         raise BadMatch("No deal has been played to its end yet.")
     challenger = report.standings[-1].name
-    how = f", {challenger} alone against the others" if report.match.seating == ALONE else ""
-    print(headline(report) + how)
-    table = Table(box=None, pad_edge=False)
-    table.add_column("bot")
-    headings = ("wins", "95 %", "fair", "× fair", "points", "place", "ms/decision", "rating")
-    for heading in headings:
-        table.add_column(heading, justify="right")
+    told = headline(report, teller)
+    if report.match.seating == ALONE:
+        told = teller.text("match_alone", match=told, bot=challenger)
+    print(told)
+    headings = ("bot", "wins", "interval", "fair", "ratio", "points", "place", "time", "rating")
+    table = teller.table(*(f"column_{heading}" for heading in headings), right=True)
     for standing in report.standings:
         rating = report.rating(standing)
         table.add_row(
-            standing.name,
+            escape(standing.name),
             f"{standing.share.mean:.1%}",
             f"{standing.share.low:.1%} to {standing.share.high:.1%}",
             f"{standing.fair:.1%}",
@@ -136,11 +136,9 @@ def tell(report: Report) -> None:
             f"{standing.milliseconds:.2f}",
             f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "-",
         )
-    console = Console()
-    console.width = max(console.width, 110)  # a table in a file is not to be folded
-    console.print(table)
+    console().print(table)
     if report.ratings is None:
-        say("Ratings need OpenSkill: pip install 'dalang[arena]'")
+        say(teller.text("no_ratings"))
 
 
 def plus_minus(estimate: Estimate, digits: int) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from dalang import __version__
-from dalang.bots import LEVELS, USUAL_LEVEL
+from dalang.bots import USUAL_LEVEL
 from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
-from dalang.cli.contests import add_arena, add_ladder, add_tune
+from dalang.cli.completion import SHELLS, complete
+from dalang.cli.contests import NAMES, add_arena, add_ladder, add_tune
 from dalang.cli.hosting import back_up, migrate_database
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
@@ -20,6 +22,8 @@ from dalang.cli.serve import serve
 from dalang.cli.simulate import simulate
 from dalang.engine import api
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
+
+INTERACTIVE = ("play", "serve", "completion")  # nothing that a program would read
 
 Command = argparse.ArgumentParser
 Add = Callable[..., Command]
@@ -49,6 +53,9 @@ def parser() -> argparse.ArgumentParser:
         _migrate_database,
     ):
         add(commands.add_parser)
+    _completion(commands.add_parser, commands.choices)
+    for name, command in commands.choices.items():
+        _everywhere(command, has_json=name not in INTERACTIVE)
     return top
 
 
@@ -76,13 +83,14 @@ def _play(add: Add) -> None:
     )
     command.add_argument(
         "--bots",
-        dest="level",
+        dest="names",
         default=USUAL_LEVEL,
-        metavar="LEVEL",
-        help=f"who you play against: {', '.join(LEVELS)} (default: %(default)s)",
+        metavar="BOTS",
+        help="who you play against: one bot for all other seats, or one for each by commas; "
+        f"{NAMES} (default: %(default)s)",
     )
     command.add_argument("--seed", type=int, help="play the same deals again")
-    _language(command)
+    _replays(command)
     command.set_defaults(run=play)
 
 
@@ -109,9 +117,7 @@ def _simulate(add: Add) -> None:
         "--games", dest="count", type=int, default=1000, help="how many games (default: 1000)"
     )
     command.add_argument("--seed", type=int, default=1, help="of the first game (default: 1)")
-    command.add_argument(
-        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
-    )
+    _replays(command)
     command.set_defaults(run=simulate)
 
 
@@ -127,8 +133,11 @@ def _hint(add: Add) -> None:
     command.add_argument(
         "--line", type=int, help="of a replay: the first decision from there on (default: its end)"
     )
+    _bot(command, "ask this bot instead of an expert")
+    command.add_argument(
+        "--luck", metavar="HEX", help="the bot's random numbers, as an error of a bot tells them"
+    )
     _thinking(command, "1000")
-    _language(command)
     command.set_defaults(run=advise)
 
 
@@ -143,6 +152,7 @@ def _analyse(add: Add) -> None:
     command.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the curves too (.png, .svg, .pdf)"
     )
+    _bot(command, "ask this bot what it would have done instead")
     _thinking(command, "200")
     command.set_defaults(run=analyse_replay)
 
@@ -153,7 +163,6 @@ def _replay(add: Add) -> None:
     )
     command.add_argument("path", type=Path, metavar="FILE")
     command.add_argument("--names", default="", help="names of the players, separated by commas")
-    _language(command)
     command.set_defaults(run=tell_replay)
 
 
@@ -204,6 +213,17 @@ def _migrate_database(add: Add) -> None:
     command.set_defaults(run=migrate_database)
 
 
+def _completion(add: Add, commands: Mapping[str, Command]) -> None:
+    command = add(
+        "completion",
+        help="let your shell complete commands",
+        description="Print what a shell needs to complete commands, options and games; the first "
+        "lines say where it belongs.",
+    )
+    command.add_argument("shell", choices=SHELLS)
+    command.set_defaults(run=partial(complete, commands))
+
+
 # --- options that several commands share --------------------------------------------------
 
 
@@ -220,9 +240,10 @@ def _thinking(command: Command, budget: str) -> None:
         help="for one decision, simulations (300) or time (500ms) (default: %(default)s)",
     )
     command.add_argument("--seed", type=int, default=1, help="of the thinking (default: 1)")
-    command.add_argument(
-        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
-    )
+
+
+def _bot(command: Command, help: str) -> None:
+    command.add_argument("--bot", metavar="BOT", help=f"{help}: {NAMES}")
 
 
 def _data(command: Command) -> None:
@@ -243,7 +264,18 @@ def _database(command: Command) -> None:
     )
 
 
-def _language(command: Command) -> None:
+def _replays(command: Command) -> None:
+    command.add_argument(
+        "--replays", type=Path, metavar="DIR", help="write the replay of every game there"
+    )
+
+
+def _everywhere(command: Command, has_json: bool) -> None:
+    """What every command takes."""
+    if has_json:
+        command.add_argument(
+            "--json", dest="as_json", action="store_true", help="print JSON, for programs"
+        )
     command.add_argument(
         "--language",
         choices=LANGUAGES,

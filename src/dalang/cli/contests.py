@@ -11,6 +11,12 @@ from dalang.cli.arena import arena
 from dalang.cli.ladder import ladder
 from dalang.cli.tune import tune
 
+NAMES = (
+    "a level (random, novice, club, expert), with simulations (expert:300) or time "
+    "(expert:500ms) for a decision, club@FILE.toml with other weights, FILE.py:CLASS or "
+    "MODULE:CLASS for one of your own, or the name of one that an installed package offers"
+)
+
 Command = argparse.ArgumentParser
 Add = Callable[..., Command]
 
@@ -28,9 +34,7 @@ def add_arena(add: Add) -> None:
     command.add_argument(
         "--bots",
         default="club,expert",
-        help="separated by commas; a bot that searches may be given simulations (expert:300) or "
-        "time (expert:500ms) for a decision, club@FILE.toml has other weights, and "
-        "FILE.py:CLASS is a bot of your own (default: %(default)s)",
+        help=f"separated by commas; {NAMES} (default: %(default)s)",
     )
     command.add_argument(
         "--deals", type=int, default=250, help="each is played from every seat (default: 250)"
@@ -53,7 +57,10 @@ def add_arena(add: Add) -> None:
         "--plot", type=Path, metavar="FILE", help="draw the shares (.png, .svg, .pdf)"
     )
     command.add_argument(
-        "--json", dest="as_json", action="store_true", help="print JSON instead of a table"
+        "--replays",
+        type=Path,
+        metavar="DIR",
+        help="write the replay of every game that is played now there (on the machine it runs on)",
     )
     command.set_defaults(run=arena)
 
@@ -61,18 +68,18 @@ def add_arena(add: Add) -> None:
 def add_ladder(add: Add) -> None:
     command = add(
         "ladder",
-        help="match every level against the one below",
-        description="Play each level alone against a table of the level below, in every game and "
+        help="match every bot against the one below",
+        description="Play each bot alone against a table of the bot below, in every game and "
         "at every number of players, and print the table as Markdown; exit code 1 unless every "
         "rung has been played and holds. What was interrupted goes on where it stopped.",
     )
     command.add_argument("keys", metavar="GAME", nargs="*", help="all games, unless some are named")
     command.add_argument(
-        "--expert", default="expert:300", help="the expert's budget (default: %(default)s)"
+        "--bots",
+        default="random,novice,club,expert:300",
+        help=f"from the weakest to the strongest, by commas; {NAMES} (default: %(default)s)",
     )
-    command.add_argument(
-        "--only", choices=("novice", "club", "expert"), help="one level against the one below"
-    )
+    command.add_argument("--only", metavar="BOT", help="one of them against the one below")
     command.add_argument(
         "--usual-games", type=int, default=400, help="at the usual number of players (default: 400)"
     )

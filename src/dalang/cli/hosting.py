@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from dalang.cli.telling import Teller, tell_json
 from dalang.engine.errors import DalangError
 from dalang.server.settings import Settings
 
@@ -29,21 +30,26 @@ def web_extra() -> Generator[None]:
         ) from None
 
 
-def back_up(path: Path, data: Path | None, database: str | None) -> int:
+def back_up(
+    path: Path, data: Path | None, database: str | None, as_json: bool, language: str
+) -> int:
     """Copies the database, also while a server is using it."""
     with web_extra():
         from dalang.server.storage import backup
     backup.back_up(Settings.read(data, database=database).database, path)
-    print(f"The database was copied to {path}.")
+    if as_json:
+        tell_json({"backup": str(path)})
+    else:
+        Teller(language).say("backed_up", path=path)
     return 0
 
 
-def migrate_database(source: str, target: str) -> int:
+def migrate_database(source: str, target: str, as_json: bool, language: str) -> int:
     """Copies everything from one database into another, empty one."""
     with web_extra():
         from dalang.server.folder_lock import folder_lock
         from dalang.server.storage.copying import copy_database
-        from dalang.server.storage.database import place, read_url
+        from dalang.server.storage.database import read_url
         from dalang.server.storage.server_lock import server_lock
         from dalang.server.storage.sqlite import folder_of
     with ExitStack() as locks:  # no server may be using either of them
@@ -53,6 +59,9 @@ def migrate_database(source: str, target: str) -> int:
         for text in urls.values():
             locks.enter_context(server_lock(text))
         rows = copy_database(source, target)
-    print(f"{place(read_url(target))} holds the same now, compared row by row:")
-    print(*(f"{count:>9} {name}" for name, count in rows.items()), sep="\n")
+    if as_json:
+        tell_json(rows)
+    else:
+        Teller(language).say("migrated")
+        print(*(f"{count:>9} {name}" for name, count in rows.items()), sep="\n")
     return 0

@@ -11,13 +11,15 @@ from dalang.arena.errors import BadResults
 from dalang.arena.ladder import Rung, holds, markdown, put_into, reports, rungs
 from dalang.arena.running import run
 from dalang.arena.workers import Workers, workers
+from dalang.bots.naming import split
 from dalang.cli.arena import INTERRUPTED, progress, say
+from dalang.cli.telling import Teller, tell_json
 from dalang.registry import game
 
 
 def ladder(
     keys: Sequence[str],
-    expert: str,
+    bots: str,
     only: str | None,
     usual_games: int,
     other_games: int,
@@ -30,9 +32,11 @@ def ladder(
     report_only: bool,
     page: Path | None,
     plot: Path | None,
+    as_json: bool,
+    language: str,
 ) -> int:
     """Plays every rung, or the rest of it, and prints the table; 1 if a rung does not hold."""
-    every = rungs(keys, expert, usual_games, other_games, only)
+    every = rungs(keys, split(bots), usual_games, other_games, only)
     if plot:
         check_picture(plot)
     until = None if minutes is None else time.monotonic() + 60 * minutes
@@ -42,11 +46,15 @@ def ladder(
                 for rung in every:
                     _climb(rung, results, staff, until, fresh, keep)
         except KeyboardInterrupt:
-            say(f"Interrupted. Every game that was over is in {results}; the same command goes on.")
+            say(Teller(language).text("interrupted", path=results))
             return INTERRUPTED
     found = reports(every, results)
     table = markdown(found)
-    print(table)
+    if as_json:
+        data = [(report.as_json(), holds(report.standings[-1])) for _, report in found]
+        tell_json([each | {"holds": held} for each, held in data])
+    else:
+        print(table)
     if page:
         put_into(page, table)
     if plot:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import chain, count
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
-from dalang.bots import Bot, at_the_table, bot
+from dalang.bots import Asked, Bot, ask, at_the_table, bot
+from dalang.bots.naming import split
+from dalang.cli.telling import Teller
 from dalang.cli.words import VOCABULARY
-from dalang.engine.api import CHANCE, EVERYONE, Event, Phrase
+from dalang.engine.api import CHANCE, EVERYONE, Event, Phrase, View
 from dalang.engine.errors import BadTable, DalangError, IllegalAction
 from dalang.engine.playout import random_step
+from dalang.engine.replay import Replay
 from dalang.engine.rng import Rng
 from dalang.engine.rulebook import paragraphs
 from dalang.engine.session import Session
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
+
+Opponent = Callable[[View, Rng], int]
 
 
 def play(
@@ -25,8 +33,9 @@ def play(
     players: int | None,
     seat: int,
     name: str,
-    level: str,
+    names: str,
     seed: int | None,
+    replays: Path | None,
     language: str,
 ) -> int:
     """Plays one game."""
@@ -38,11 +47,40 @@ def play(
     if not 0 <= seat < seats:
         raise BadTable(f"With {seats} players the seats are 0 to {seats - 1}, not {seat}.")
     # A game with a seed can be repeated: there nobody looks at the clock.
-    sit_down = at_the_table if seed is None and ":" not in level else bot
-    others = {number: sit_down(level, key) for number in range(seats) if number != seat}
-    rng = Rng(secrets.randbits(64) if seed is None else seed)
-    TerminalTable(session, seat, name, others, rng, language, console).run()
+    sit_down = at_the_table if seed is None else bot
+    chance = secrets.randbits(64) if seed is None else seed
+    others: dict[int, Opponent] = {}
+    for number, word in zip(_others(seats, seat), _words(names, seats - 1), strict=True):
+        asked = Asked(word, key, f"seed {chance}")
+        others[number] = partial(_decide, sit_down(word, key), asked)
+    TerminalTable(session, seat, name, others, Rng(chance), language, console).run()
+    if replays:
+        path = _free(replays, f"{key}-{chance}")
+        Replay.of(session).save(path)
+        Teller(language).say("kept_replay", path=path)
     return 0
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file that does not exist yet: a game with a seed can be played twice."""
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(path for each in names if not (path := folder / f"{each}.replay").exists())
+
+
+def _others(seats: int, seat: int) -> list[int]:
+    return [number for number in range(seats) if number != seat]
+
+
+def _words(names: str, seats: int) -> list[str]:
+    """The name of a bot for every seat."""
+    words = split(names)
+    if len(words) not in (1, seats):
+        raise BadTable(f"One bot for all other seats, or {seats} of them; not {len(words)}.")
+    return words if len(words) == seats else words * seats
+
+
+def _decide(opponent: Bot, asked: Asked, view: View, rng: Rng) -> int:
+    return ask(opponent, view, rng, asked)
 
 
 def _chosen(console: Console, language: str) -> str:
@@ -68,7 +106,7 @@ class TerminalTable:
         session: Session,
         seat: int,
         name: str,
-        others: Mapping[int, Bot],
+        others: Mapping[int, Opponent],
         rng: Rng,
         language: str,
         console: Console,
@@ -95,7 +133,7 @@ class TerminalTable:
                 self._tell(self._session.happen(random_step(self._session.position, self._rng)))
             elif actor != self._seat:
                 view = self._session.spec.observe(self._session.position, int(actor))
-                self._play(self._others[int(actor)].choose(view, self._rng))
+                self._play(self._others[int(actor)](view, self._rng))
             elif len(legal := self._session.position.legal_actions()) == 1:
                 self._play(legal[0])
             elif not self._ask():

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dalang.cli.hosting import web_extra
+from dalang.cli.telling import Teller
 from dalang.registry import all_games
 from dalang.server.settings import Settings
 
@@ -20,7 +21,12 @@ OTHER_PORTS = 10  # that are tried if nobody asked for a certain one
 
 
 def serve(
-    data: Path | None, host: str | None, port: int | None, browser: bool, database: str | None
+    data: Path | None,
+    host: str | None,
+    port: int | None,
+    browser: bool,
+    database: str | None,
+    language: str,
 ) -> int:
     """Runs the server until it is interrupted."""
     with web_extra():
@@ -36,18 +42,12 @@ def serve(
     except PortTaken:
         if not _is_dalang(settings):
             raise
-        print(
-            f"Dalang already plays at {_address(settings, settings.port)}; another one beside it "
-            "needs another port (--port) and another folder for its games (--data)."
-        )
+        Teller(language).say("already_serving", address=_address(settings, settings.port))
         return 0
     with listening, folder_lock(settings.home), server_lock(settings.database):
         print(*findings(settings), *warnings(), sep="\n")
         address = _address(settings, listening.getsockname()[1])
-        print(
-            f"Dalang plays at {address} (Ctrl+C ends it; games are kept in {_where(settings)})",
-            flush=True,
-        )
+        print(Teller(language).text("serving", address=address, home=_where(settings)), flush=True)
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
         run(create_app(settings), listening, settings.json_logs)

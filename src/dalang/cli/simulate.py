@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import fmean, pstdev
+from typing import Any
 
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from dalang.cli.telling import Teller, console, tell_json
 from dalang.engine.errors import BadTable
-from dalang.engine.playout import play_out
+from dalang.engine.playout import play_out, random_step
+from dalang.engine.replay import Replay, record
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
@@ -29,34 +31,48 @@ class Tally:
     seconds: float = 0.0
 
 
-def simulate(key: str, players: int | None, count: int, seed: int, as_json: bool) -> int:
+def simulate(
+    key: str,
+    players: int | None,
+    count: int,
+    seed: int,
+    replays: Path | None,
+    as_json: bool,
+    language: str,
+) -> int:
     """Plays random games and prints the results."""
     spec = game(key)
     seats = spec.usual_players if players is None else players
     if count < 1:
         raise BadTable(f"At least one game has to be played, not {count}.")
-    console = Console(stderr=True)
+    bar = console(stderr=True)
     tally = Tally(wins=[0.0] * seats)
     started = time.perf_counter()
-    for number in track(range(count), "playing", console=console, disable=not console.is_terminal):
-        _play_one(spec, seats, Rng(seed + number), tally)
+    for number in track(range(count), "playing", console=bar, disable=not bar.is_terminal):
+        _play_one(spec, seats, seed + number, tally, replays)
     tally.seconds = time.perf_counter() - started
     report = _report(spec, seats, seed, tally)
     if as_json:
-        print(json.dumps(report, indent=2))
+        tell_json(report)
     else:
-        print(
-            "{game} ({edition}), {players} players, {games} random games from seed {seed}".format(
-                **report
-            )
-        )
-        Console().print(_table(report, tally))
+        teller = Teller(language)
+        teller.say("simulated", **report)
+        console().print(_table(report, tally, teller))
+        if replays:
+            teller.say("kept_replays", path=replays)
     return 0
 
 
-def _play_one(spec: GameSpec, seats: int, rng: Rng, tally: Tally) -> None:
-    position = spec.start(seats)
-    tally.lengths.append(play_out(position, rng))
+def _play_one(spec: GameSpec, seats: int, seed: int, tally: Tally, replays: Path | None) -> None:
+    if replays is None:
+        position = spec.start(seats)
+        tally.lengths.append(play_out(position, Rng(seed)))
+    else:
+        rng = Rng(seed)
+        session = record(spec, seats, lambda position: int(random_step(position, rng)), {})
+        position = session.position
+        tally.lengths.append(len(session.log))
+        Replay.of(session).save(replays / f"{spec.key}-{seats}-{seed}.replay")
     position.check()
     tally.scores.append(position.scores())
     winners = [seat for seat, place in enumerate(position.ranking()) if place == 1]
@@ -65,7 +81,7 @@ def _play_one(spec: GameSpec, seats: int, rng: Rng, tally: Tally) -> None:
     tally.ends[position.ended_by()] = tally.ends.get(position.ended_by(), 0) + 1
 
 
-def _report(spec: GameSpec, seats: int, seed: int, tally: Tally) -> dict[str, object]:
+def _report(spec: GameSpec, seats: int, seed: int, tally: Tally) -> dict[str, Any]:
     by_seat = list(zip(*tally.scores, strict=True))
     everybody = [score for scores in tally.scores for score in scores]
     return {
@@ -89,25 +105,29 @@ def _report(spec: GameSpec, seats: int, seed: int, tally: Tally) -> dict[str, ob
     }
 
 
-def _table(report: dict[str, object], tally: Tally) -> Table:
+def _table(report: dict[str, Any], tally: Tally, teller: Teller) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column("what")
     table.add_column("number", justify="right")
+    steps = teller.text(
+        "steps_text",
+        mean=f"{report['steps_mean']:.0f}",
+        shortest=report["steps_shortest"],
+        longest=report["steps_longest"],
+    )
     rows = {
-        "actions and outcomes per game": "{steps_mean:.0f}  ({steps_shortest} to {steps_longest})",
-        "points, mean and spread": "{score_mean:.1f} ± {score_spread:.1f}",
-        "points of the winner, mean": "{winner_mean:.1f}",
-        "games per second": "{games_per_second:,.0f}",
-        "actions and outcomes per second": "{steps_per_second:,.0f}",
+        "steps": steps,
+        "points_spread": f"{report['score_mean']:.1f} ± {report['score_spread']:.1f}",
+        "points_winner": f"{report['winner_mean']:.1f}",
+        "games_rate": f"{report['games_per_second']:,.0f}",
+        "steps_rate": f"{report['steps_per_second']:,.0f}",
     }
     for what, number in rows.items():
-        table.add_row(what, number.format(**report))
+        table.add_row(teller.text(what), number)
     for seat, wins in enumerate(tally.wins):
         scores = [scores[seat] for scores in tally.scores]
-        share = wins / len(tally.lengths)
-        table.add_row(
-            f"seat {seat}: wins; points", f"{share:.1%}; {fmean(scores):.1f} ± {pstdev(scores):.1f}"
-        )
+        result = f"{wins / len(tally.lengths):.1%}; {fmean(scores):.1f} ± {pstdev(scores):.1f}"
+        table.add_row(teller.text("seat_result", seat=seat), result)
     for end, count in tally.ends.items():
-        table.add_row(f"ended by {end}", str(count))
+        table.add_row(teller.text("ended_by", end=end), str(count))
     return table

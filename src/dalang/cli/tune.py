@@ -11,6 +11,7 @@ from dalang.arena.tuning import Outcome, Plan, present_weights, tune_round
 from dalang.arena.weighing import write_weights
 from dalang.arena.workers import workers
 from dalang.cli.arena import INTERRUPTED, say
+from dalang.cli.telling import Teller, tell_json
 from dalang.registry import game
 
 LEARNING_PART = 0.6  # of the time; the rest is for the proof
@@ -30,6 +31,8 @@ def tune(
     weights_file: Path | None,
     workers_count: int | None,
     cluster: str | None,
+    as_json: bool,
+    language: str,
 ) -> int:
     """Looks for better weights; writes them if they win.  1 if there are none."""
     if rounds < 1:
@@ -48,17 +51,25 @@ def tune(
                     weights = outcome.weights
                     accepted.append((number, outcome))
     except KeyboardInterrupt:
-        say(f"Interrupted. Everything so far is in {plan.folder}; the same command goes on.")
+        say(Teller(language).text("interrupted", path=plan.folder))
         return INTERRUPTED
     if not accepted:
-        print("The new weights did not win; the old ones stay.")
+        if as_json:
+            tell_json({"game": key, "accepted": False, "results": str(plan.folder)})
+        else:
+            Teller(language).say("weights_lost")
         return 1
     path = weights_file or game(key).folder / "weights.toml"
     origin = f"dalang tune {key} --bot {bot} --games {games} --proof {proof} --learn {learn}"
     if kept:
         origin += f" --keep {keep}"
     write_weights(path, game(key).weights, weights, f"{origin}; {_won(key, accepted)}.")
-    print(f"New weights are in {path}; what was measured is in {plan.folder}.")
+    if as_json:
+        found = {"weights": dict(zip(game(key).weights, weights, strict=True))}
+        where = {"file": str(path), "results": str(plan.folder)}
+        tell_json({"game": key, "accepted": True, **where, **found})
+    else:
+        Teller(language).say("weights_won", path=path, folder=plan.folder)
     return 0
 
 

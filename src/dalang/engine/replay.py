@@ -104,6 +104,14 @@ class Replay:
         except ReplayError as error:
             raise ReplayError(f"{path}: {error}") from None
 
+    def save(self, path: Path) -> None:
+        """Writes a replay file, and the folder it belongs in if that is not there."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(self.text(), encoding="utf-8")
+        except OSError as error:
+            raise ReplayError(f"{path} cannot be written: {error.strerror}.") from None
+
     def text(self) -> str:
         """The replay as it is stored."""
         options = ", ".join(f"{key}={choice}" for key, choice in self.options.items())

@@ -200,7 +200,7 @@ class Words:
         """What the person at a seat is called."""
         if isinstance(seat, int) and seat < len(self.names):
             return self.names[seat]
-        return {"en": "Seat", "nl": "Plaats", "de": "Platz"}[self._language] + f" {seat}"
+        return {"en": "Seat", "nl": "Stoel", "de": "Sitz"}[self._language] + f" {seat}"
 
     def _fill(self, text: str, args: Mapping[str, object]) -> str:
         """The text with its placeholders filled in."""

@@ -76,7 +76,9 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         with closing(Store(settings.database)) as disk:
             store = AsyncStore(disk)
-            workers = bot_workers or BotWorkers(max(1, (os.cpu_count() or 2) - 1))
+            workers = bot_workers or BotWorkers(
+                max(1, (os.cpu_count() or 2) - 1), own=settings.bots
+            )
             experts = advice_workers or AdviceWorkers()
             client, pusher = http_client or PublicHttpClient(), Pusher(settings.push_key())
             notifier = Notifier(store, client, pusher, calm)

@@ -5,6 +5,7 @@
                       --database overrides it
     DALANG_HOST       the address to listen on (default: 127.0.0.1); --host overrides it
     DALANG_PORT       the port to listen on (default: 8000); --port overrides it
+    DALANG_BOTS       further bots for the tables, as in "careful=/srv/bots/careful.py:Careful"
     DALANG_LIMITS     the limits that differ, as in "rate=80 burst=400" (see limits.py)
     DALANG_LOGS       "text" (default) or "json", one object a line
     DALANG_METRICS_TOKEN  whoever has this token may read /metrics (default: nobody)
@@ -18,6 +19,7 @@ Reading the settings changes nothing on the disk.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
 import tempfile
@@ -38,6 +40,8 @@ DATABASE_FILE = "dalang.sqlite"
 _SHORTEST_KEY = 32  # characters
 _HIGHEST_PORT = 65535
 _SHORTEST_TOKEN = 16  # characters
+_LONGEST_BOT = 20
+_BOT_NAME = re.compile(rf"[a-z][a-z0-9-]{{0,{_LONGEST_BOT - 1}}}")
 
 
 class BadSettings(DalangError):
@@ -57,6 +61,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     json_logs: bool = False
     metrics_token: str = field(default="", repr=False)
+    bots: Mapping[str, str] = field(default_factory=dict)  # by what they are called at the tables
 
     @classmethod
     def read(
@@ -75,12 +80,13 @@ class Settings:
             home,
             database or environment.get("DALANG_DATABASE") or usual,
             host or environment.get("DALANG_HOST") or DEFAULT_HOST,
-            _port(environment.get("DALANG_PORT") or str(DEFAULT_PORT)) if port is None else port,
+            _port(environment, port),
             Path(compiled) if compiled else None,
             _bounds(environment),
             _limits(environment.get("DALANG_LIMITS", "")),
             _is_json(environment.get("DALANG_LOGS") or "text"),
             _token(environment.get("DALANG_METRICS_TOKEN", "")),
+            _bots(environment.get("DALANG_BOTS", "")),
         )
 
     def keys(self) -> tuple[str, ...]:
@@ -118,10 +124,26 @@ def _bounds(environment: Mapping[str, str]) -> TableBounds:
         raise BadSettings(str(error)) from None
 
 
-def _port(text: str) -> int:
+def _port(environment: Mapping[str, str], given: int | None) -> int:
+    text = environment.get("DALANG_PORT") or str(DEFAULT_PORT)
+    name, text = ("DALANG_PORT", text) if given is None else ("--port", str(given))
     if text.isdecimal() and int(text) <= _HIGHEST_PORT:
         return int(text)
-    raise BadSettings(f"DALANG_PORT is a number up to {_HIGHEST_PORT}, not {text!r}.")
+    raise BadSettings(f"{name} is a number up to {_HIGHEST_PORT}, not {text!r}.")
+
+
+def _bots(text: str) -> dict[str, str]:
+    """The host's own bots.  They are loaded where they think, not here."""
+    found: dict[str, str] = {}
+    for word in text.replace(",", " ").split():
+        name, equals, description = word.partition("=")
+        if not _BOT_NAME.fullmatch(name) or (equals and not description):
+            raise BadSettings(
+                "DALANG_BOTS is a list like 'careful=/srv/bots/careful.py:Careful'; a bot is "
+                f"called by up to {_LONGEST_BOT} small letters, digits or hyphens, not {word!r}."
+            )
+        found[name] = description or name  # alone: the name of a bot that a package offers
+    return found
 
 
 def _limits(text: str) -> Limits:

@@ -548,6 +548,7 @@ _NOUNS: dict[str, dict[str, Noun]] = {
         "club": "club player",
         "expert": "expert",
         "master": "master",
+        "own": "a bot of this server",
     },
 }
 

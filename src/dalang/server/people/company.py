@@ -62,9 +62,20 @@ def called(key: str) -> Character | None:
 
 def names_for(level: str) -> Iterator[str]:
     """What bots of a level are called, one after the other: Sari, Joko, Sari II, Joko II …"""
+    names = [one.name for one in of_level(level)] or [own_name(level)]
     for round_ in count():
         numeral = _NUMERALS[round_] if round_ < len(_NUMERALS) else f" {round_ + 1}"
-        yield from (f"{one.name}{numeral}" for one in of_level(level))
+        yield from (f"{name}{numeral}" for name in names)
+
+
+def own_name(bot: str) -> str:
+    """What one of the host's bots is called at a table."""
+    return bot.capitalize()
+
+
+def level_of(bot: str) -> str:
+    """The word for how a bot plays; nobody knows how well the host's own bots do."""
+    return bot if bot in LEVELS else "own"
 
 
 def free_name(level: str, taken: Collection[str]) -> str:
@@ -87,7 +98,7 @@ def introduced(seats: Sequence[Seat]) -> list[Seat]:
     taken: list[str] = []
     result: list[Seat] = []
     for seat in seats:
-        if seat.kind == "bot" and not seat.person and seat.bot in LEVELS:
+        if seat.kind == "bot" and not seat.person and seat.bot:
             wanted = seat.name and seat.name not in taken
             seat = replace(seat, name=seat.name if wanted else _another(seat, taken))
             taken.append(seat.name)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from dalang.engine.api import Phrase
 from dalang.engine.words import Words
+from dalang.server.people.company import level_of
 from dalang.server.rendering.table_context import Visitor
 from dalang.server.storage import Seat
 from dalang.server.tables import beforehand
@@ -98,7 +99,7 @@ def seat_names(language: str, seats: tuple[Seat, ...]) -> tuple[str, ...]:
     def name(seat: Seat) -> str:
         if seat.kind != "bot":
             return seat.name
-        level = own.name("level", seat.bot)
+        level = own.name("level", level_of(seat.bot))
         if seat.resigned:
             level = own.say(Phrase("resigned_level", {"level": level}))
         return with_level.format(seat.name, level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dalang.server.people.company import COMPANY, called, face_of
+from dalang.server.people.company import COMPANY, called, face_of, level_of, own_name
 from dalang.server.storage import Seat
 
 ANY_BOT = COMPANY[0].key  # for bots with a name from before they had characters
@@ -21,6 +21,7 @@ class Face:
     level: str = ""  # of a bot
     strength: int = 0  # in flames
     kept: bool = False  # for somebody with a private link
+    key: str = ""  # of a bot, where one is chosen
 
     @property
     def initial(self) -> str:
@@ -38,14 +39,15 @@ class Face:
             name=seat.name,
             kind=seat.kind,
             picture=picture,
-            level=seat.bot if bot else "",
+            level=level_of(seat.bot) if bot else "",
             strength=strength if bot else 0,
             kept=bool(seat.invite) and seat.kind == "open",
         )
 
 
 def face_of_character(seat: int, key: str) -> Face:
-    """Of one of the company, who is about to sit down."""
+    """Of one of the company, or of the host's bots, who is about to sit down."""
     character = called(key)
-    assert character is not None
-    return Face(seat, character.name, "bot", key, character.level, character.strength)
+    if character is None:
+        return Face(seat, own_name(key), "bot", ANY_BOT, level_of(key), key=key)
+    return Face(seat, character.name, "bot", key, character.level, character.strength, key=key)

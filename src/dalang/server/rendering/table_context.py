@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from dalang.engine.api import CHANCE
+from dalang.server.people.company import level_of
 from dalang.server.rendering.faces import Face
 from dalang.server.storage import Branch, ChatLine, Seat
 from dalang.server.tables.game_log import LoggedEvent
@@ -63,7 +64,7 @@ class SeatContext:
             number=seat.seat,
             kind=seat.kind,
             name=seat.name,
-            level=seat.bot,
+            level=level_of(seat.bot),
             me=bool(visitor.person) and seat.person == visitor.person and seat.kind == "person",
             stands_in=seat.kind == "bot" and bool(seat.person),
             kept=bool(seat.invite),

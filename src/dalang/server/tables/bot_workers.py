@@ -6,13 +6,13 @@ A finished game has no secrets, so workers that analyse it are sent positions.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from dalang.bots import Budget, answer
+from dalang.bots import LEVELS, USUAL_LEVEL, Budget, answer
 from dalang.bots.advice import AT_THE_TABLE, Advice, advise, appraise
 from dalang.bots.duels import Duel, examine
 from dalang.engine.api import Position, View
-from dalang.server.tables.workers import Patience, WorkerPool
+from dalang.server.tables.workers import LOG, BotFailed, Patience, WorkerPool
 
 Answerer = Callable[[str, str, str, int], str]  # level, game, view's text, seed -> action's text
 
@@ -21,14 +21,34 @@ class BotWorkers(WorkerPool):
     """Workers that play as bots."""
 
     def __init__(
-        self, workers: int, answerer: Answerer = answer, patience: Patience | None = None
+        self,
+        workers: int,
+        answerer: Answerer = answer,
+        patience: Patience | None = None,
+        own: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(workers, patience=patience)
         self._answerer = answerer
+        self.own = {name: bot for name, bot in (own or {}).items() if name not in LEVELS}
 
-    async def choose(self, level: str, key: str, view: View) -> str:
-        """What a bot of a level does; its text."""
-        return await self.ask(self._answerer, level, key, view.to_text(), secrets.randbits(63))
+    async def choose(self, bot: str, key: str, view: View) -> str:
+        """What a bot does, by its level or by what the host calls it; the action's text.
+
+        If one of the host's bots fails, or is no longer there, the usual level decides.
+        """
+        text = view.to_text()
+        if bot in self.own:
+            try:
+                action = await self._answer(self.own[bot], key, text)
+                if action in view.legal_texts():
+                    return action
+                LOG.warning("the host's bot %s in %s: its choice is not legal", bot, key)
+            except BotFailed as error:  # its message may tell what the bot knew
+                LOG.warning("the host's bot %s in %s: %s", bot, key, error.kind)
+        return await self._answer(bot if bot in LEVELS else USUAL_LEVEL, key, text)
+
+    async def _answer(self, bot: str, key: str, view_text: str) -> str:
+        return await self.ask(self._answerer, bot, key, view_text, secrets.randbits(63))
 
 
 class AdviceWorkers(WorkerPool):

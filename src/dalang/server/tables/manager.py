@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -114,6 +114,11 @@ class TableManager:
         }
 
     @property
+    def own_bots(self) -> Collection[str]:
+        """What the host's bots are called."""
+        return self._bot_workers.own.keys()
+
+    @property
     def tables_in_memory(self) -> frozenset[str]:
         """Those that need not be loaded."""
         return frozenset(self._tables)
@@ -162,7 +167,7 @@ class TableManager:
         place: str = "",
     ) -> Table:
         """A new table; it begins as soon as no seat is free."""
-        record = new_record(host, key, seats, options, public, pace, advice, place)
+        record = new_record(host, key, seats, options, public, pace, advice, place, self.own_bots)
         with _told_in_words():
             await self.store.write(queries.add_table, record, self._bounds)
         return await self.find(record.id)
@@ -178,7 +183,9 @@ class TableManager:
         place: str = "",
     ) -> Table:
         """A new table that continues another game from a moment; only its players know of it."""
-        record = new_record(host, key, seats, options, public=False, place=place)
+        record = new_record(
+            host, key, seats, options, public=False, place=place, own_bots=self.own_bots
+        )
         with _told_in_words():
             await self.store.write(queries.add_branch, record, entries, branch, self._bounds)
         return await self.find(record.id)
@@ -364,13 +371,21 @@ class TableManager:
 
     async def _open_again(self, table: Table, person: Person, place: str) -> None:
         old, wishes = table.record, table.manners.again
-        seats = [_again(seat, wishes) for seat in old.seats]
+        seats = [_again(seat, wishes, self.own_bots) for seat in old.seats]
         host: Person | None = person
         if not wishes[person.id]:  # the last to answer stays away
             first = next(one for one, joins in wishes.items() if joins)
             host = await self.store.read(queries.person, first)
         again = new_record(
-            host or person, old.game, seats, old.options, old.public, old.pace, old.advice, place
+            host or person,
+            old.game,
+            seats,
+            old.options,
+            old.public,
+            old.pace,
+            old.advice,
+            place,
+            self.own_bots,
         )
         with _told_in_words():
             table.next_table = await self.store.write(
@@ -417,6 +432,7 @@ def new_record(
     pace: int = 0,
     advice: bool | None = None,
     place: str = "",
+    own_bots: Collection[str] = (),
 ) -> TableRecord:
     """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
 
@@ -427,7 +443,7 @@ def new_record(
         counts = ", ".join(str(count) for count in spec.players)
         raise BadTable(f"{spec.title} is for {counts} players, not for {len(seats)}.")
     for seat in seats:
-        if seat.kind == "bot" and seat.bot not in LEVELS:
+        if seat.kind == "bot" and seat.bot not in LEVELS and seat.bot not in own_bots:
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
     if all(seat.kind == "bot" for seat in seats):
         raise NeedsPerson("needs_a_person")
@@ -461,10 +477,11 @@ def all_agree(table: Table) -> bool:
     return wishes.keys() >= people and (sum(wishes.values()) > 1 or len(people) == 1)
 
 
-def _again(seat: Seat, wishes: Mapping[str, bool]) -> Seat:
+def _again(seat: Seat, wishes: Mapping[str, bool], own_bots: Collection[str]) -> Seat:
     """The seat at a new table: a bot that stood in for somebody stays as a bot."""
     if seat.kind == "person" and wishes.get(seat.person or ""):
         return seat
-    if seat.kind == "bot" and not seat.person:
+    known = seat.bot in LEVELS or seat.bot in own_bots  # the host may have sent a bot away
+    if seat.kind == "bot" and not seat.person and known:
         return replace(seat, invite="")
-    return Seat(seat.seat, "bot", bot=seat.bot or USUAL_LEVEL)
+    return Seat(seat.seat, "bot", bot=seat.bot if known else USUAL_LEVEL)

@@ -34,12 +34,15 @@ def seat_from_word(number: int, word: str, person: Person, guest: str = "") -> S
     if word == "friend":
         return Seat(number, invite=new_invite())
     if word.startswith("bot-"):
-        return _bot(number, word.removeprefix("bot-"))
+        return bot_seat(number, word.removeprefix("bot-"))
     raise BadTable(f"A seat is one of {', '.join(WORDS)}, not {word!r}.")
 
 
-def _bot(number: int, wanted: str) -> Seat:
-    """A bot of a level, whose name is found when all seats are known, or a certain character."""
+def bot_seat(number: int, wanted: str) -> Seat:
+    """A bot of a level, whose name is found when all seats are known, or a certain character.
+
+    Else it may be one of the host's bots: new_record() knows those.
+    """
     character = called(wanted)
     if character is None:
         return Seat(number, "bot", bot=wanted)

@@ -33,6 +33,11 @@ Answer = TypeVar("Answer")
 class BotFailed(Exception):
     """A bot that gave no answer."""
 
+    @property
+    def kind(self) -> str:
+        """What went wrong, without anything that the bot knew."""
+        return str(self).partition(":")[0]
+
 
 @dataclass(frozen=True)
 class Patience:

@@ -138,7 +138,7 @@ async def list_games(request: Request) -> Response:
                 edition=spec.edition,
                 players=list(spec.players),
                 options={option.key: list(option.choices) for option in spec.options},
-                bots=list(LEVELS),
+                bots=[*LEVELS, *site(request).tables.own_bots],
             )
             for spec in all_games().values()
         ]

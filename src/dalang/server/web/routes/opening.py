@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from starlette.datastructures import FormData
@@ -15,7 +15,7 @@ from dalang.engine.api import Args, Phrase
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import game
-from dalang.server.people.company import COMPANY, called, introduced, of_level
+from dalang.server.people.company import COMPANY, introduced, of_level
 from dalang.server.people.names import LONGEST_NAME, clean_name
 from dalang.server.rendering.faces import Face, face_of_character
 from dalang.server.rendering.shelf import card_of, shelf
@@ -24,6 +24,7 @@ from dalang.server.tables.seats import (
     ADVICE,
     PACES,
     advice_from_word,
+    bot_seat,
     pace_from_word,
     seat_from_word,
 )
@@ -31,6 +32,7 @@ from dalang.server.web.site import form_of, language_of, site, whole_number
 from dalang.server.words import VOCABULARY
 
 MOST_SEATS = 9
+_CHARACTERS = [one.key for one in COMPANY]
 
 
 async def play_now(request: Request) -> Response:
@@ -55,7 +57,8 @@ async def new_table(request: Request) -> Response:
     count = whole_number(asked.get("players"))
     players = count if count in spec.players else spec.usual_players
     words = Words(spec.vocabulary, language)
-    chairs = _told_apart([_chair(number, asked, person) for number in range(players)])
+    own = site(request).tables.own_bots
+    chairs = _told_apart([_chair(number, asked, person, own) for number in range(players)])
     context: Args = {
         "game": card_of(spec.key, language),
         "games": cards,
@@ -63,7 +66,7 @@ async def new_table(request: Request) -> Response:
         "players": players,
         "longest_name": LONGEST_NAME,
         "chairs": chairs,
-        "company": [face_of_character(0, one.key) for one in COMPANY],
+        "company": [face_of_character(0, key) for key in (*_CHARACTERS, *own)],
         "paces": list(PACES),
         "pace": _one_of(asked.get("pace"), PACES),
         "advices": list(ADVICE),
@@ -89,22 +92,26 @@ class ChairChoice:
     face: Face
 
 
-def _chair(number: int, asked: Mapping[str, str], person: Person | None) -> ChairChoice:
+def _chair(
+    number: int, asked: Mapping[str, str], person: Person | None, own: Collection[str]
+) -> ChairChoice:
     """A seat as it was chosen; at first, the visitor plays against the usual bots."""
     kinds = ("bot", "friend", "open", "hot") if number else ("me", "bot", "friend", "open")
     kind = asked.get(f"seat-{number}", "")
     if kind not in kinds:
         kind = "bot" if number else "me"
     usual = of_level(USUAL_LEVEL)
-    wanted = called(asked.get(f"face-{number}", "")) or usual[(number - 1) % len(usual)]
+    wanted = asked.get(f"face-{number}", "")
+    if wanted not in _CHARACTERS and wanted not in own:
+        wanted = usual[(number - 1) % len(usual)].key
     if kind == "bot":
-        face = face_of_character(number, wanted.key)
+        face = face_of_character(number, wanted)
     elif kind in ("me", "hot"):
         face = Face(number, person.name if person else "?", "person")
     else:
         face = Face(number, "", "open", kept=kind == "friend")
     guest = clean_name(asked.get(f"seat-name-{number}"))
-    return ChairChoice(number, kinds, kind, wanted.key, guest, face)
+    return ChairChoice(number, kinds, kind, wanted, guest, face)
 
 
 def _told_apart(chairs: Sequence[ChairChoice]) -> list[ChairChoice]:
@@ -112,11 +119,7 @@ def _told_apart(chairs: Sequence[ChairChoice]) -> list[ChairChoice]:
     bots = {
         seat.seat: seat.name
         for seat in introduced(
-            [
-                Seat(chair.number, "bot", bot=chair.face.level, name=chair.face.name)
-                for chair in chairs
-                if chair.kind == "bot"
-            ]
+            [bot_seat(chair.number, chair.bot) for chair in chairs if chair.kind == "bot"]
         )
     }
     return [

@@ -1,0 +1,52 @@
+"""How commands tell what they found: in one language, and never folded where nobody looks."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from dalang.cli.words import VOCABULARY
+from dalang.engine.api import Phrase
+from dalang.engine.words import Words
+
+WIDE = 4000  # columns of what is not a terminal: a path in a file or a pipe stays in one piece
+
+
+def console(stderr: bool = False) -> Console:
+    """A terminal, or something that is none and has no width."""
+    found = Console(highlight=False, stderr=stderr)
+    if not found.is_terminal:
+        found.width = WIDE
+    return found
+
+
+class Teller:
+    """What the command line itself says, in one language."""
+
+    def __init__(self, language: str) -> None:
+        self._words = Words(VOCABULARY, language)
+
+    def text(self, key: str, **args: object) -> str:
+        """A sentence."""
+        return self._words.say(Phrase(key, args))
+
+    def say(self, key: str, **args: object) -> None:
+        """Prints a sentence."""
+        print(self.text(key, **args))
+
+    def table(self, *columns: str, right: bool = False) -> Table:
+        """A table with these headings; to the right, all but the first hold numbers."""
+        table = Table(box=None, pad_edge=False)
+        for number, column in enumerate(columns):
+            side: Literal["left", "right"] = "right" if right and number else "left"
+            table.add_column(escape(self.text(column)), justify=side, overflow="fold")
+        return table
+
+
+def tell_json(report: object) -> None:
+    """Prints data for programs."""
+    print(json.dumps(report, indent=2, ensure_ascii=False))
