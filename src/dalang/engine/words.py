@@ -138,7 +138,27 @@ class Vocabulary:
 
 
 _SMALL_IN_GERMAN: Final = frozenset(  # words that are capital only where a sentence begins
-    "Auf Aus Das Dein Deine Der Die Du Ein Eine Es Für Im In Oben Vom Von Zum Zur".split()
+    (
+        "Auf",
+        "Aus",
+        "Das",
+        "Dein",
+        "Deine",
+        "Der",
+        "Die",
+        "Du",
+        "Ein",
+        "Eine",
+        "Es",
+        "Für",
+        "Im",
+        "In",
+        "Oben",
+        "Vom",
+        "Von",
+        "Zum",
+        "Zur",
+    )
 )
 
 
