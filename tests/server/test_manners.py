@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -280,7 +281,7 @@ def test_what_is_not_possible_any_more_is_dropped_and_said(
 
     async def later() -> None:
         table.manners.beforehand[0] = void
-        beforehand.drop_void(table)
+        await beforehand.drop_void(table)
 
     server.run(later)
     assert not table.manners.beforehand
@@ -288,6 +289,47 @@ def test_what_is_not_possible_any_more_is_dropped_and_said(
     assert said in ada.browser.get(f"/t/{table.record.id}").text
     premove(ada, table, "withdraw")
     assert said not in ada.browser.get(f"/t/{table.record.id}").text
+
+
+def as_stored(server: Server, table: Table) -> Table:
+    """The table as a server finds it that has just been started."""
+    found = Table(table.record, table.store)
+
+    async def load() -> None:
+        await found.load()
+        await beforehand.remember(found)
+
+    server.run(load)
+    return found
+
+
+def test_what_was_decided_outlasts_a_restart_until_the_seat_has_acted(
+    server: Server, table: Table, ada: Guest
+) -> None:
+    premove(ada, table, "withdraw")
+    assert as_stored(server, table).manners.beforehand == table.manners.beforehand != {}
+    premove(ada, table, "")
+    assert as_stored(server, table).manners.beforehand == {}
+    premove(ada, table, "withdraw")
+    number = table.count
+
+    async def others_play() -> None:
+        while table.actor != 0:
+            await table.play(table.actor, choices(table)[-1], table.count)
+
+    server.run(others_play)
+    wait_until(server, table, lambda: 0 in {step.actor for step in table.session.log[number:]})
+    assert as_stored(server, table).manners.beforehand == {}
+
+
+def test_a_premove_is_not_taken_over_by_somebody_else_or_for_another_question(
+    server: Server, table: Table, ada: Guest, bob: Guest
+) -> None:
+    premove(ada, table, "withdraw")
+    kept = server.read(queries.premoves, table.record.id)[0]
+    for changed in (replace(kept, person=bob.person.id), replace(kept, question="another round")):
+        server.write(queries.keep_premove, table.record.id, changed)
+        assert as_stored(server, table).manners.beforehand == {}
 
 
 def test_people_at_one_screen_decide_nothing_beforehand(server: Server, ada: Guest) -> None:
@@ -355,6 +397,14 @@ def test_others_are_asked_before_they_play_again(
     assert there != here
     assert people(server, there) == ["Ada", "Bob", "bot"]
     assert f'href="{there}"' in ada.browser.get(here).text
+
+
+def test_answers_outlast_a_restart(server: Server, over: Table, ada: Guest, bob: Guest) -> None:
+    again(bob, over, "no")
+    again(ada, over, "yes")
+    again(bob, over, "no")
+    stored = as_stored(server, over).manners.again
+    assert list(stored.items()) == [(bob.person.id, False), (ada.person.id, True)]
 
 
 def test_a_bot_plays_for_who_does_not_want_to(

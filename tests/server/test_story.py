@@ -175,6 +175,27 @@ def test_that_there_was_no_choice_is_told_to_those_who_may_know_it() -> None:
     assert "(no other choice)" in entries(hidden, 1)[0]
 
 
+def test_a_sentence_inside_another_begins_small_unless_it_begins_with_a_name() -> None:
+    turn = [
+        Event("took_die", {"seat": 1, "colour": "blue", "card": "silk1-blue"}),
+        Event("die_seen", {"die": "blue 3"}, seen_by=1),
+    ]
+    ends = {"en": "your new die is blue 3", "nl": "je nieuwe dobbelsteen is blauw 3"}
+    ends["de"] = "dein neuer Würfel ist Blau 3"
+    for language, end in ends.items():
+        heard = teller(language).heard([logged(1, 1, one) for one in turn], 1)
+        assert heard[0].startswith("Bea ")
+        assert heard[0].endswith(f"; {end}.")
+
+
+def test_a_turn_that_does_not_begin_with_the_name_says_it_later_once() -> None:
+    broken = Event("row_broken", {"seat": 1, "cards": ["ship2-blue"]})
+    told = [logged(1, 1, broken), gained(1, 1), logged(1, 1, Event("extra_turn", {"seat": 1}))]
+    assert teller().heard(told, 0) == [
+        "The row of Bea is broken and discarded: ship 2; Bea gains 2 karma; has an extra turn."
+    ]
+
+
 # --- the last move ----------------------------------------------------------------------------
 
 

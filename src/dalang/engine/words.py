@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
-from typing import NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -137,6 +137,31 @@ class Vocabulary:
         return catalog
 
 
+_SMALL_IN_GERMAN: Final = frozenset(  # words that are capital only where a sentence begins
+    (
+        "Auf",
+        "Aus",
+        "Das",
+        "Dein",
+        "Deine",
+        "Der",
+        "Die",
+        "Du",
+        "Ein",
+        "Eine",
+        "Es",
+        "Für",
+        "Im",
+        "In",
+        "Oben",
+        "Vom",
+        "Von",
+        "Zum",
+        "Zur",
+    )
+)
+
+
 class Words:
     """One game's sentences in one language, for people of given names."""
 
@@ -149,14 +174,24 @@ class Words:
 
     def say(self, phrase: Phrase) -> str:
         """The sentence for an event, action, question, reason or line of a summary."""
+        return self._fill(self._text(phrase), phrase.args)
+
+    def clause(self, phrase: Phrase) -> str:
+        """A sentence inside another: no full stop, and no capital that only its beginning has."""
+        text = self._text(phrase)
+        first = text.partition(" ")[0]
+        if not first.startswith("{") and (self._language != "de" or first in _SMALL_IN_GERMAN):
+            text = text[0].lower() + text[1:]
+        return self._fill(text.removesuffix("."), phrase.args)
+
+    def _text(self, phrase: Phrase) -> str:
+        """The sentence with its placeholders."""
         sentence = self._vocabulary.every_sentence[phrase.key]
-        if isinstance(sentence, Plural):
-            count = phrase.args[sentence.count]
-            assert isinstance(count, int)
-            text = self._translations.ngettext(sentence.one, sentence.many, count)
-        else:
-            text = self._translations.gettext(sentence)
-        return self._fill(text, phrase.args)
+        if not isinstance(sentence, Plural):
+            return self._translations.gettext(sentence)
+        count = phrase.args[sentence.count]
+        assert isinstance(count, int)
+        return self._translations.ngettext(sentence.one, sentence.many, count)
 
     def label(self, key: str) -> str:
         """A sentence without arguments."""

@@ -127,17 +127,18 @@ class Storyteller:
         self._words = words
         self._own = own  # what is not said by the game
         self._draw = draw
-        self._said: dict[LoggedEvent, str] = {}
+        self._said: dict[tuple[LoggedEvent, bool], str] = {}
         self._drawn: dict[LogEntry, str] = {}
         self._old: dict[int, tuple[Hashable, Markup]] = {}  # by viewer; and of which lines
 
-    def say(self, one: LoggedEvent) -> str:
-        """What happened, in words."""
-        words = self._said.get(one)
+    def say(self, one: LoggedEvent, inside: bool = False) -> str:
+        """What happened, in words: a sentence, or a clause inside of one."""
+        words = self._said.get((one, inside))
         if words is None:
             if len(self._said) >= SAID:
                 self._said.clear()
-            words = self._said[one] = self._words.say(one.event)
+            words = self._words.clause(one.event) if inside else self._words.say(one.event)
+            self._said[one, inside] = words
         return words
 
     # --- the log ------------------------------------------------------------------------
@@ -206,10 +207,16 @@ class Storyteller:
         return self._own.say(Phrase(notice.key, {"name": self._words.player(notice.seat)}))
 
     def _entry(self, turn: LogTurn, events: Sequence[LoggedEvent], viewer: int) -> LogEntry:
-        """A turn in words; its sentences begin with the name of the seat once."""
+        """A turn in words; its sentences name the seat once, at the beginning if they can."""
         name = self._words.player(turn.seat) if turn.seat != NO_SEAT else ""
-        clauses = Counter(self._clause(one, name, viewer) for one in events)
-        named = bool(events) and bool(name) and self.say(events[0]).startswith(f"{name} ")
+        told = [self.say(one, place > 0).removesuffix(".") for place, one in enumerate(events)]
+        own = [place for place, words in enumerate(told) if name and words.startswith(f"{name} ")]
+        named = own[:1] == [0]
+        for place in own if named else own[1:]:
+            told[place] = told[place].removeprefix(f"{name} ")
+        clauses = Counter(
+            self._with_reason(words, one, viewer) for words, one in zip(told, events, strict=True)
+        )
         return LogEntry(
             turn.seat,
             name if named else "",
@@ -219,10 +226,7 @@ class Storyteller:
             "heading" if turn.heading else "turn",
         )
 
-    def _clause(self, one: LoggedEvent, name: str, viewer: int) -> str:
-        words = self.say(one).removesuffix(".")
-        if name:
-            words = words.removeprefix(f"{name} ")
+    def _with_reason(self, words: str, one: LoggedEvent, viewer: int) -> str:
         forced = was_forced(one, viewer)
         return f"{words} ({self._no_choice(one.event.key)})" if forced else words
 

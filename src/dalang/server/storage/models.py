@@ -194,6 +194,30 @@ class PutAwayRow(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
 
 
+class PremoveRow(Base):
+    """records.StoredPremove, at most one for each seat."""
+
+    __tablename__ = "premove"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"))
+    number: Mapped[int]
+    text: Mapped[str]
+    question: Mapped[str]
+
+
+class AgainRow(Base):
+    """Whether somebody wants to play again after a finished game."""
+
+    __tablename__ = "again"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    joins: Mapped[bool]
+    at: Mapped[datetime]
+
+
 class AnalysisRow(Base):
     """What the bots think of a finished game; it can be computed again at any time."""
 

@@ -127,6 +127,17 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class StoredPremove:
+    """What a person on a seat has decided to do when asked."""
+
+    seat: int
+    person: str
+    number: int  # of entries in the log when it was chosen
+    text: str  # the action
+    question: str  # what it answers
+
+
+@dataclass(frozen=True)
 class Ending:
     """How a game ended; stored together with its last entry."""
 

@@ -62,7 +62,7 @@ class TableDriver:
         called, rest = _person_called(table), None
         while table.record.status not in ("finished", "closed"):
             version = table.version
-            beforehand.drop_void(table)
+            await beforehand.drop_void(table)
             if (now_called := _person_called(table)) != called and not beforehand.due(table):
                 called = now_called
                 self._herald(table)

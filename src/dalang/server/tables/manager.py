@@ -35,6 +35,7 @@ from dalang.server.storage import (
     now,
     queries,
 )
+from dalang.server.tables import beforehand
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
@@ -95,6 +96,7 @@ class TableManager:
             return
         probe = Table(record, self.store)
         await probe.load()
+        await beforehand.remember(probe)
         if self._driver.goes_on(probe):
             await self.find(table_id)
 
@@ -136,6 +138,7 @@ class TableManager:
             table.unhurried = self._unhurried
             try:
                 await table.load()
+                await beforehand.remember(table)
             except Damaged:
                 raise self._set_aside(table_id) from None
             await table.begin()  # it may have been interrupted just there
@@ -362,6 +365,7 @@ class TableManager:
         async with self._rematches:
             if not table.next_table:
                 wishes = table.manners.again
+                await self.store.write(queries.keep_again, table.record.id, person.id, joins)
                 wishes[person.id] = joins
                 table.audience.wake()
                 if not (now and joins) and not all_agree(table):

@@ -1,7 +1,7 @@
 """What the people at a table want for themselves: how fast, how carefully, and what to do next.
 
-Nothing of this is part of the game, and nobody else is told.  Habits are stored with the person;
-the rest is forgotten when the server ends.
+Nothing of this is part of the game, and nobody else is told.  Habits are stored with the person,
+premoves and answers to a rematch with the table; the rest is forgotten when the server ends.
 """
 
 from __future__ import annotations

@@ -97,25 +97,26 @@ class Table:
         self._waiting: tuple[tuple[Position, int, TableRecord] | None, Waiting] = None, NOBODY
         self._seat_map = SeatMap(record)
         self.dealer = Dealer(record.secret)
-        self._store = store
+        self.store = store
         self._lock = asyncio.Lock()
         self._changes: set[asyncio.Task[Any]] = set()
 
     async def load(self) -> None:
         """Reads the table from the store and replays its log."""
-        entries = await self._store.read(queries.entries, self.record.id)
-        record = await self._store.read(queries.table, self.record.id)
+        entries = await self.store.read(queries.entries, self.record.id)
+        record = await self.store.read(queries.table, self.record.id)
         self.record = record or self.record
-        self.chat = await self._store.read(queries.chat, self.record.id, CHAT_KEPT)
-        self.next_table = await self._store.read(queries.sequel, self.record.id)
-        self.branch = await self._store.read(queries.branch, self.record.id)
+        self.chat = await self.store.read(queries.chat, self.record.id, CHAT_KEPT)
+        self.next_table = await self.store.read(queries.sequel, self.record.id)
+        self.branch = await self.store.read(queries.branch, self.record.id)
+        self.manners.again = await self.store.read(queries.again, self.record.id)
         await self._learn_habits()
         self.game_log = GameLog(self.spec, self.record, entries)
         self.since = entries[-1].at if entries else self.record.updated
 
     async def _learn_habits(self) -> None:
         people = {seat.person for seat in self.record.seats if seat.person}
-        self.manners.habits = await self._store.read(queries.habits, people)
+        self.manners.habits = await self.store.read(queries.habits, people)
 
     # --- what there is to see -----------------------------------------------------------
 
@@ -270,7 +271,7 @@ class Table:
         if not self._is_full():
             return
         if self.record.status == "open":
-            await self._store.write(queries.set_status, self.record.id, "running")
+            await self.store.write(queries.set_status, self.record.id, "running")
             self.record = replace(self.record, status="running")
         if self.record.status == "running":
             draft = self.game_log.copy()
@@ -335,7 +336,7 @@ class Table:
         ending = draft.ending()
         try:
             if draft.fresh:
-                await self._store.write(queries.append, self.record.id, draft.fresh, ending)
+                await self.store.write(queries.append, self.record.id, draft.fresh, ending)
         except NumberTaken:
             await self.load()
             self.audience.wake()
@@ -394,7 +395,7 @@ class Table:
             if seats[one.seat] != one or seats[other.seat] != other:
                 raise NotYourSeat("seat_taken")
             try:
-                await self._store.write(queries.swap_seats, self.record.id, one, other)
+                await self.store.write(queries.swap_seats, self.record.id, one, other)
             except NotStored:  # another process was quicker
                 await self.load()
                 self.audience.wake()
@@ -410,7 +411,7 @@ class Table:
         """A bot that takes over, and a person who is back, are told to everybody."""
         notice = of_change(before, after, self.count)
         if notice and before.person and self.record.status == "running":
-            line = await self._store.write(
+            line = await self.store.write(
                 queries.add_chat, self.record.id, before.person, "", notice.text
             )
             self.chat = [*self.chat, line][-CHAT_KEPT:]
@@ -418,15 +419,15 @@ class Table:
 
     async def _set_seat(self, before: Seat, after: Seat, bounds: TableBounds | None) -> None:
         if bounds is None:
-            await self._store.write(queries.set_seat, self.record.id, after, before)
+            await self.store.write(queries.set_seat, self.record.id, after, before)
         else:
-            await self._store.write(queries.take_seat, self.record.id, after, before, bounds)
+            await self.store.write(queries.take_seat, self.record.id, after, before, bounds)
 
     async def close_down(self) -> None:
         """Nobody has to be waited for any more: the table is no more."""
 
         async def change() -> None:
-            if not await self._store.write(queries.close_open, self.record.id):
+            if not await self.store.write(queries.close_open, self.record.id):
                 raise NotYourSeat("begun_already")
             self.gone()
 
@@ -441,7 +442,7 @@ class Table:
         """A line of chat."""
         if self.record.status == "closed":
             return
-        line = await self._store.write(queries.add_chat, self.record.id, person, name, text)
+        line = await self.store.write(queries.add_chat, self.record.id, person, name, text)
         self.chat = [*self.chat, line][-CHAT_KEPT:]
         self.audience.wake()
 

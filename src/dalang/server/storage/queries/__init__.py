@@ -4,6 +4,13 @@ Each function is handed an open transaction: reading ones by `Store.read` or `As
 writing ones by `write`.
 """
 
+from dalang.server.storage.queries.intentions import (
+    again,
+    drop_premove,
+    keep_again,
+    keep_premove,
+    premoves,
+)
 from dalang.server.storage.queries.log import add_chat, append, chat, entries
 from dalang.server.storage.queries.notifications import (
     add_device,
@@ -70,6 +77,7 @@ __all__ = [
     "add_table",
     "add_token",
     "add_upload",
+    "again",
     "analysis",
     "append",
     "branch",
@@ -81,9 +89,12 @@ __all__ = [
     "delete_upload",
     "delete_webhook",
     "devices",
+    "drop_premove",
     "entries",
     "habits",
+    "keep_again",
     "keep_analysis",
+    "keep_premove",
     "keep_reminder",
     "lobby",
     "paced",
@@ -92,6 +103,7 @@ __all__ = [
     "person_of_link",
     "person_of_session",
     "person_of_token",
+    "premoves",
     "put_away",
     "rename",
     "revoke_links",

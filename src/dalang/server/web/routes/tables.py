@@ -101,7 +101,7 @@ async def premove(request: Request) -> Response:
     """Decides what to do when asked, or does so no longer."""
     table, seat, person = await _own_seat(request)
     form = await form_of(request)
-    beforehand.choose(table, seat, str(form.get("premove", "")))
+    await beforehand.choose(table, seat, str(form.get("premove", "")))
     return _back_to(table, person, form)
 
 

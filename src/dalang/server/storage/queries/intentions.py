@@ -1,0 +1,46 @@
+"""What people at a table have decided for later."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, exists, insert, select
+from sqlalchemy.orm import Session as Database
+
+from dalang.server.storage.models import AgainRow, EntryRow, PremoveRow
+from dalang.server.storage.records import StoredPremove, now
+
+
+def keep_premove(db: Connection, table_id: str, premove: StoredPremove) -> None:
+    """What somebody will do when asked, instead of what they had decided before."""
+    drop_premove(db, table_id, premove.seat)
+    db.execute(insert(PremoveRow).values(table_id=table_id, **vars(premove)))
+
+
+def drop_premove(db: Connection, table_id: str, seat: int) -> None:
+    """A seat has decided nothing any more."""
+    db.execute(delete(PremoveRow).where(PremoveRow.table_id == table_id, PremoveRow.seat == seat))
+
+
+def premoves(db: Database, table_id: str) -> list[StoredPremove]:
+    """What was decided at a table by seats that have not acted since then."""
+    acted = exists().where(
+        EntryRow.table_id == table_id,
+        EntryRow.actor == PremoveRow.seat,
+        EntryRow.number >= PremoveRow.number,
+    )
+    rows = db.scalars(select(PremoveRow).where(PremoveRow.table_id == table_id, ~acted))
+    return [StoredPremove(row.seat, row.person, row.number, row.text, row.question) for row in rows]
+
+
+def keep_again(db: Connection, table_id: str, person: str, joins: bool) -> None:
+    """Whether somebody wants to play again; who changes their mind is still the first to ask."""
+    own = AgainRow.table_id == table_id, AgainRow.person == person
+    answered = db.scalar(select(AgainRow.at).where(*own))
+    db.execute(delete(AgainRow).where(*own))
+    row = {"table_id": table_id, "person": person, "joins": joins, "at": answered or now()}
+    db.execute(insert(AgainRow).values(**row))
+
+
+def again(db: Database, table_id: str) -> dict[str, bool]:
+    """Who wants to play again, in the order of their answers."""
+    answers = select(AgainRow).where(AgainRow.table_id == table_id).order_by(AgainRow.at)
+    return {row.person: row.joins for row in db.scalars(answers)}
