@@ -21,7 +21,7 @@ def check_view_safe(spec: GameSpec, players: int, seed: int) -> None:
                 view = spec.observe(position, viewer)
                 twin = spec.imagine(view, rng)
                 twin.check()
-                assert spec.observe(twin, viewer).to_text() == view.to_text()
+                assert spec.observe(twin, viewer).fields() == view.fields()
                 assert twin.actor() == position.actor() == view.actor()
                 if position.actor() == viewer:
                     assert list(twin.legal_actions()) == list(position.legal_actions())
@@ -55,7 +55,7 @@ def check_actions_keep_secrets(spec: GameSpec, players: int, seed: int) -> None:
             if told is None or told_in_twin is None:
                 continue
             assert told == told_in_twin
-            assert spec.observe(truth, viewer).to_text() == spec.observe(twin, viewer).to_text()
+            assert spec.observe(truth, viewer).fields() == spec.observe(twin, viewer).fields()
 
 
 def _told(position: Position, action: int, viewer: int) -> list[Event] | None:
@@ -88,7 +88,7 @@ def _is_one_decision(spec: GameSpec, before: Position | None, after: Position, v
     """Whether a decision is taken in several steps of which the viewer sees nothing."""
     if before is None or before.question() != after.question():
         return False
-    return spec.observe(before, viewer).to_text() == spec.observe(after, viewer).to_text()
+    return spec.observe(before, viewer).fields() == spec.observe(after, viewer).fields()
 
 
 def check_imagine_moves(spec: GameSpec, players: int, seed: int) -> None:
