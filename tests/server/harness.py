@@ -295,7 +295,7 @@ def running(
     bounds: TableBounds = NO_BOUNDS,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
-    settings = replace(Settings.read(home, environment={}), bounds=bounds)
+    settings = replace(furnished(home), bounds=bounds)
     workers, experts = bot_workers or OwnBotWorkers(), advice_workers or OwnAdviceWorkers()
     app = create_app(
         settings, pace, patience, limits, workers, experts, http_client, calm, thinking_time
