@@ -87,7 +87,7 @@ COMPILED_CODE := src $(addprefix tests/test_,actions.py drawings.py every_game.p
                  notation.py premoves.py replay.py rng.py session.py vecs.py)
 
 test-interpreted: env-dev  ## The fast tests of the engine and the games on plain Python
-	$(DEV)/bin/$(PYTEST) -m "not slow" $(COMPILED_CODE)
+	$(DEV)/bin/$(PYTEST) -m "not slow" --ignore-glob "*/browser" $(COMPILED_CODE)
 
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, next to
 # the compiled modules, and nothing comes from src.

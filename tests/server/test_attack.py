@@ -30,13 +30,14 @@ def attack(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., tuple[int, str, str]]:
     """The script in this process: what it returns, says and complains of."""
-    monkeypatch.syspath_prepend(str(SCRIPT.parent))
+    monkeypatch.setattr(sys, "path", [str(SCRIPT.parent), *sys.path])
     main = runpy.run_path(str(SCRIPT))["main"]
 
     def run(*options: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", [str(SCRIPT), *options])
         code: int = main()
-        return code, *capsys.readouterr()
+        said = capsys.readouterr()
+        return code, said.out, said.err
 
     return run
 
