@@ -41,7 +41,7 @@ def pytest_configure() -> None:
 
 
 def work_in_memory() -> None:
-    """Files of the tests and their processes: on a disk, every commit of a database waits for it."""
+    """Tests and their processes keep files there: on a disk, every commit of a database waits."""
     if "TMPDIR" in os.environ or not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK):
         return
     there = os.statvfs(MEMORY)

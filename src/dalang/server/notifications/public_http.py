@@ -13,6 +13,7 @@ import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from socket import SOCK_STREAM
 from typing import Final
@@ -64,13 +65,19 @@ class Place:
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Whom this machine trusts, read once."""
+    return ssl.create_default_context()
+
+
 class PublicHttpClient:
     """Posts messages.  `local` is for tests: it lets this machine be told, without TLS too."""
 
     def __init__(self, local: bool = False, patience: float = PATIENCE) -> None:
         self._local = local
         self._patience = patience
-        self._trust = ssl.create_default_context()
+        self._trust = _certificates()
 
     def place(self, address: str) -> Place:
         """The place of an address; raises BadAddress if we do not send there."""

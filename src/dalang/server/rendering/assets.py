@@ -49,6 +49,7 @@ def tag_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
 
 
+@cache
 def build_tag() -> str:
     """Changes with everything that a page is made of."""
     folders = [*STATIC, HERE / "templates"]

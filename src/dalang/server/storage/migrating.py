@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -17,11 +18,10 @@ FOLDER = Path(__file__).parent / "migrations"
 
 def migrate(connection: Connection, place: str) -> None:
     """Applies what is missing, in the transaction of this connection."""
-    scripts = ScriptDirectory(str(FOLDER))
-    known = {script.revision for script in scripts.walk_revisions()}
     present = MigrationContext.configure(connection).get_current_revision()
-    if present == scripts.get_current_head():
+    if present == _scripts().get_current_head():
         return
+    known = {script.revision for script in _scripts().walk_revisions()}
     if present is not None and present not in known:
         raise StorageError(
             f"{place} was written by a newer Dalang (schema {present}). Upgrade Dalang, "
@@ -32,3 +32,9 @@ def migrate(connection: Connection, place: str) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     command.upgrade(config, "head")
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """All steps of the schema, read once."""
+    return ScriptDirectory(str(FOLDER))
