@@ -16,7 +16,7 @@ from dalang.engine.api import Args, Event, Phrase
 from dalang.engine.spec import Premove
 from dalang.registry import game
 from dalang.server.rendering.ending import best_gains, turns_of
-from dalang.server.rendering.pages import words_of
+from dalang.server.rendering.moments import words_of
 from dalang.server.storage import PlayHabits, Seat, Speed, queries
 from dalang.server.tables import beforehand
 from dalang.server.tables.game_log import LoggedEvent

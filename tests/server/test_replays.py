@@ -15,7 +15,8 @@ from dalang.engine.replay import Replay
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games, game
-from dalang.server.rendering.pages import Renderer, words_of
+from dalang.server.rendering.moments import words_of
+from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.replay_page import Screen, apart
 from dalang.server.rendering.score_sheet import account
 from dalang.server.replays.archive import LONGEST_REPLAY, MOST_UPLOADS

@@ -7,7 +7,7 @@ import json
 from dalang.engine.api import CHANCE, EVERYONE, WATCHER, Event
 from dalang.engine.words import Words
 from dalang.registry import game
-from dalang.server.rendering.pages import words_of
+from dalang.server.rendering.moments import words_of
 from dalang.server.rendering.story import LOG_LINES, TOGETHER, LogEntry, Storyteller
 from dalang.server.tables.game_log import LoggedEvent
 from dalang.server.tables.seat_notices import BACK, LENT, SeatNotice

@@ -10,8 +10,7 @@ from __future__ import annotations
 import base64
 import mimetypes
 import re
-from collections.abc import Hashable
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from html import escape, unescape
 from pathlib import Path
 from typing import Final
@@ -20,7 +19,7 @@ from dalang.adapters import MissingLibrary
 
 try:
     from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-    from jinja2.runtime import Macro
+    from markupsafe import Markup
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
@@ -108,27 +107,32 @@ class Draughtsman:
         told = [*self.spec.summary(view), view.known.question()]
         return f"<ol>{''.join(f'<li>{escape(words.say(line))}</li>' for line in told)}</ol>"
 
-    def _context(self, view: View) -> Args:
-        """What the templates may use; all of it from the view."""
+    def _shared(self, view: View) -> Args:
+        """What all templates may use; all of it from the view."""
         assert self.spec.scene is not None
-        known = view.known
         return {
             "scene": self.spec.scene(view),
-            "view": view.fields(),
             "box": self.spec.box,
-            "viewer": int(view.viewer),
-            "watching": view.viewer < 0,
-            "actor": int(known.actor()),
+            "actor": int(view.known.actor()),
             "names": self.names,
             "plates": self.names,
+            "say": self._say,
+            "noun": self.words.name,
+            "asset": self._asset,
+        }
+
+    def _context(self, view: View) -> Args:
+        """What those may use that are drawn for one viewer."""
+        known = view.known
+        return {
+            **self._shared(view),
+            "viewer": int(view.viewer),
+            "watching": view.viewer < 0,
             "legal": {
                 known.action_text(action): self.words.say(known.action_phrase(action))
                 for action in view.legal_actions()
             },
-            "say": self._say,
-            "noun": self.words.name,
-            "asset": self._asset,
-            "part": self._part,
+            "public": partial(self._public, view),
         }
 
     def _asset(self, path: str) -> str:
@@ -137,9 +141,11 @@ class Draughtsman:
     def _say(self, key: str, **args: object) -> str:
         return self.words.say(Phrase(key, args))
 
-    def _part(self, macro: Macro, name: Hashable, *args: object) -> str:
-        more = {"part": self._part} if "part" in macro.arguments else {}
-        return macro(self._say, self.words.name, *args, **more)
+    def _public(self, view: View, name: str, /, **given: object) -> Markup:
+        """A part of the drawing that the game draws once for everybody."""
+        spectator = self._shared(self.spec.observe(view.known, WATCHER))
+        template = self._environment.get_template(f"{self.spec.key}/public/{name}.html")
+        return Markup(template.render(spectator, **given))
 
 
 def picture_of(thing: object) -> str | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, MutableMapping
 from datetime import UTC, datetime
 from functools import lru_cache, partial
+from types import FunctionType, MethodType
 from typing import Any, cast
 
 from babel.dates import format_datetime, format_time, format_timedelta
@@ -23,15 +24,16 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from dalang.engine.api import Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import HERE, card_url, cover_url, inline, static_url
-from dalang.server.rendering.cache import Recorder
 from dalang.server.words import VOCABULARY
 
+DIRECT = (FunctionType, MethodType, Macro, partial)
 SHORT = 100  # characters of a text that may come again
 MANY = 20_000  # such texts
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
@@ -108,6 +110,21 @@ class Compiled(BytecodeCache):
 COMPILED = Compiled()
 
 
+class QuickContext(Context):
+    """A context that calls our own functions and macros directly.
+
+    They want none of the extra arguments that Jinja looks for at every call.
+    """
+
+    def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
+        """Templates do this for every function they call."""
+        if type(obj) in DIRECT:
+            kwargs.pop("_loop_vars", None)
+            kwargs.pop("_block_vars", None)
+            return obj(*args, **kwargs)
+        return super().call(obj, *args, **kwargs)
+
+
 class Sheets(Environment):
     """Templates that never change and have no globals: finding one is quick."""
 
@@ -124,7 +141,7 @@ class Sheets(Environment):
             auto_reload=False,
             bytecode_cache=COMPILED,
         )
-        self.context_class = Recorder
+        self.context_class = QuickContext
         self._found: dict[str, Template] = {}
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:

@@ -15,7 +15,9 @@ from markupsafe import Markup
 
 from dalang.engine.api import WATCHER, Args, Phrase
 from dalang.engine.words import Words
-from dalang.server.rendering.pages import Renderer, region_templates, words_of
+from dalang.server.rendering.moments import words_of
+from dalang.server.rendering.pages import Renderer
+from dalang.server.rendering.regions import game_regions
 from dalang.server.replays.analysis import Progress
 from dalang.server.replays.timeline import ReplaySnapshot, ReplayTimeline
 from dalang.server.replays.win_chart import Plot
@@ -130,7 +132,7 @@ class Screen:
 
     def _hands(self, renderer: Renderer) -> list[Markup]:
         """What every seat holds: its own hand, as the game draws it for that seat."""
-        name = "hand" if "hand" in region_templates(self.timeline.spec) else "middle"
+        name = "hand" if "hand" in game_regions(self.timeline.spec) else "middle"
         hands: list[Markup] = []
         for seat in range(len(self.names)):
             drawn = renderer.still(self.moment, seat, self.language, self.facts, (name,))[name]

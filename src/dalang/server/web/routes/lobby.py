@@ -14,7 +14,7 @@ from dalang.engine.words import Words
 from dalang.registry import all_games, game
 from dalang.server.people.company import COMPANY
 from dalang.server.rendering.faces import Face, face_of_character
-from dalang.server.rendering.pages import question_of, words_of
+from dalang.server.rendering.moments import question_of, words_of
 from dalang.server.rendering.shelf import shelf
 from dalang.server.storage import BrokenGame, Person, Status, TableRecord, queries
 from dalang.server.tables.seats import is_free

@@ -1,0 +1,254 @@
+"""A table at one moment, drawn for three audiences.
+
+What everybody may see is drawn once, from the view of a spectator, who knows no secret.  What a
+seat sees is drawn once for that seat.  What depends on the person is drawn for every page: see
+pages.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property, lru_cache, partial
+from typing import cast
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from dalang.engine.api import OVER, WATCHER, Args, Phrase, View
+from dalang.engine.spec import GameSpec
+from dalang.engine.words import Words
+from dalang.registry import all_games
+from dalang.server.rendering.assets import asset_url
+from dalang.server.rendering.choices import Choices, button, lit
+from dalang.server.rendering.ending import BestGain, best_gains
+from dalang.server.rendering.environment import sayer
+from dalang.server.rendering.patches import PatchableText
+from dalang.server.rendering.regions import PUBLIC_REGIONS, game_regions
+from dalang.server.rendering.score_sheet import ScoreSheet, account
+from dalang.server.rendering.story import LastLine, Roundup, Source, Story, StoryStep, Storyteller
+from dalang.server.rendering.table_context import last_round
+from dalang.server.tables.game_log import LoggedEvent, Snapshot
+from dalang.server.words import VOCABULARY
+
+Plates = Callable[[int], Sequence[str]]  # the names at the seats, as a viewer sees them
+
+
+class Told:
+    """What one viewer was told, as templates ask for it: computed when they do."""
+
+    def __init__(self, stage: Snapshot, viewer: int, teller: Storyteller, words: Words) -> None:
+        self._stage, self._viewer, self._teller, self._words = stage, viewer, teller, words
+        self.events = stage.told(viewer)
+
+    @cached_property
+    def scored(self) -> list[LoggedEvent]:
+        """What brought points."""
+        return [one for one in self.events if one.scored]
+
+    @cached_property
+    def log(self) -> Story:
+        """All of it, newest first."""
+        return self._teller.log(self.events, self._viewer, self._stage.notices)
+
+    @cached_property
+    def last(self) -> LastLine | None:
+        """The newest turn of somebody else."""
+        return self._teller.last(self.events, self._viewer)
+
+    @cached_property
+    def roundup(self) -> Roundup | None:
+        """What the last round brought."""
+        return self._teller.roundup(self.events)
+
+    @cached_property
+    def steps(self) -> list[StoryStep]:
+        """What has happened in this turn."""
+        return self._teller.steps(self.events, self._stage.actor == OVER)
+
+    @cached_property
+    def sheet(self) -> dict[int, list[Source]]:
+        """Where the points of every seat came from."""
+        return self._teller.sheet(self.events)
+
+    @cached_property
+    def account(self) -> ScoreSheet:
+        """The same as bars."""
+        return account(self.events, self._stage.view(self._viewer).known.scores(), self._words)
+
+    @cached_property
+    def best(self) -> list[BestGain]:
+        """The viewer's best turns."""
+        return best_gains(self.events, self._viewer, self._words)
+
+
+class Moment:
+    """One version of a table in one language."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        stage: Snapshot,
+        teller: Storyteller,
+        table: object,
+        plates: Plates,
+    ) -> None:
+        self.version = stage.version
+        self._environment, self._stage, self._teller = environment, stage, teller
+        self._table, self._plates = table, plates  # the table as everybody may know it
+        self._language = str(environment.globals["language"])
+        self._words = words_of(stage.spec.key, self._language, stage.names)
+        self._public: dict[Hashable, Markup] = {}
+        self._contexts: dict[int, Args] = {}
+        self._regions: dict[tuple[int, str], str] = {}
+
+    # --- everybody ----------------------------------------------------------------------
+
+    @cached_property
+    def shared(self) -> Args:
+        """What everybody may know, and what templates may call."""
+        stage, spec, view = self._stage, self._stage.spec, self._spectator
+        told = Told(stage, WATCHER, self._teller, self._words)
+        summary = spec.summary(view)
+        return {
+            "actor": stage.actor,
+            "names": stage.names,
+            "table": self._table,
+            "told": told,
+            "points": view.known.scores(),
+            "headline": self._words.say(summary[0]) if summary else "",
+            "scene": self._scene(view, told.events),
+            "box": spec.box,
+            "own_emblems": spec.scene is not None,
+            "choice": partial(button, {}),
+            **tools(spec, self._words),
+        }
+
+    @cached_property
+    def _spectator(self) -> View:
+        return self._stage.view(WATCHER)
+
+    @cached_property
+    def _backdrop(self) -> Args:
+        """The part of a game's scene that is the same for everybody."""
+        backdrop = self._stage.spec.backdrop
+        return backdrop(self._spectator) if backdrop else {}
+
+    def _scene(self, view: View, told: Sequence[LoggedEvent]) -> Args:
+        """What the game's own drawing needs: from a view, and from what its viewer was told."""
+        spec = self._stage.spec
+        if spec.scene is None:
+            return {}
+        lately = last_round(told, self._stage.actor) if spec.recall else ()
+        recalled = spec.recall([one.event for one in lately]) if spec.recall else {}
+        if spec.foreground is None:
+            return spec.scene(view) | recalled
+        return self._backdrop | spec.foreground(view, self._backdrop) | recalled
+
+    def public(self, legal: Choices, name: str, /, **given: object) -> Markup:
+        """A drawing of the game for everybody; who is asked gets it with the choices in it lit."""
+        drawn = self._drawn(f"{self._stage.spec.key}/public/{name}.html", **given)
+        return lit(drawn, legal) if legal else drawn
+
+    def _drawn(self, path: str, /, **given: object) -> Markup:
+        key = path, *given.items()
+        if key not in self._public:
+            template = self._environment.get_template(path)
+            self._public[key] = Markup(template.render(self.shared, **given).strip())
+        return self._public[key]
+
+    # --- one seat -----------------------------------------------------------------------
+
+    def context(self, viewer: int) -> Args:
+        """What the templates may use that are drawn for a seat, or for all spectators."""
+        if viewer not in self._contexts:
+            self._contexts[viewer] = self._own_context(viewer)
+        return self._contexts[viewer]
+
+    def _own_context(self, viewer: int) -> Args:
+        stage, words, shared = self._stage, self._words, self.shared
+        view = stage.view(viewer) if viewer != WATCHER else self._spectator
+        told = Told(stage, viewer, self._teller, words)
+        legal = choices(view, words) if stage.waiting.asks(viewer) else {}
+        return {
+            **shared,
+            "plates": self._plates(viewer),
+            "viewer": viewer,
+            "watching": viewer < 0,
+            "told": told,
+            "scene": self._scene(view, told.events),
+            "points": view.known.scores(),
+            "summary": partial(self._summary, view),
+            "legal": legal,
+            "excused": stage.waiting.excuses(viewer),
+            "question": question_of(stage, view, words, self._language),
+            "can_undo": stage.can_undo(viewer),
+            "has_shown": stage.has_shown(viewer),
+            "choice": partial(button, legal),
+            "public": partial(self.public, legal),
+        }
+
+    def _summary(self, view: View) -> list[str]:
+        return [self._words.say(line) for line in self._stage.spec.summary(view)]
+
+    def regions(self, viewer: int, names: Iterable[str]) -> dict[str, str]:
+        """Regions as all pages of a seat show them."""
+        return {name: self._region(viewer, name) for name in names}
+
+    def _region(self, viewer: int, name: str) -> str:
+        path = game_regions(self._stage.spec).get(name, f"regions/{name}.html")
+        if name in PUBLIC_REGIONS:
+            return self._drawn(path)
+        if (viewer, name) not in self._regions:
+            self._regions[viewer, name] = self._drawn_for(viewer, name, path)
+        return self._regions[viewer, name]
+
+    def _drawn_for(self, viewer: int, name: str, path: str) -> str:
+        context = self.context(viewer)
+        if name == "scores" and self._scored_publicly(context):
+            return self._drawn(path)
+        if "/public/" in path:
+            return self.public(cast("Choices", context["legal"]), name)
+        template = self._environment.get_template(path)
+        return PatchableText.of(template.root_render_func(template.new_context(context)))
+
+    def _scored_publicly(self, context: Args) -> bool:
+        """Whether a viewer knows no more about points than everybody does."""
+        told, public = cast("Told", context["told"]), cast("Told", self.shared["told"])
+        return context["points"] == self.shared["points"] and told.scored == public.scored
+
+
+def question_of(stage: Snapshot, view: View, words: Words, language: str) -> str:
+    """What the viewer is asked; by name only where several people share a screen."""
+    if not stage.waiting.asks(view.viewer):
+        return ""
+    asked = words.say(view.known.question())
+    if stage.waiting.shared:
+        return asked
+    rest = asked.removeprefix(f"{stage.names[view.viewer]}: ")
+    if rest == asked:
+        return asked  # a game that asks in another form
+    return Words(VOCABULARY, language).say(Phrase("your_turn_to", {"question": rest}))
+
+
+def choices(view: View, words: Words) -> Choices:
+    """What the viewer may do, in the texts of the game and in words."""
+    known = view.known
+    return {
+        known.action_text(action): words.say(known.action_phrase(action))
+        for action in view.legal_actions()
+    }
+
+
+@lru_cache(maxsize=1024)
+def words_of(key: str, language: str, names: tuple[str, ...]) -> Words:
+    """A game's words for the people at a table."""
+    return Words(all_games()[key].vocabulary, language, names)
+
+
+def tools(spec: GameSpec, words: Words) -> Args:
+    """What the templates of a game may call."""
+    return {
+        "say": sayer(words),
+        "noun": words.name,
+        "asset": partial(asset_url, spec.key),
+    }
