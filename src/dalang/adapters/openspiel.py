@@ -55,7 +55,7 @@ class DalangState(pyspiel.State):
 
     def __init__(self, game: DalangGame, position: Position | None = None) -> None:
         super().__init__(game)
-        self._here = Crossing(position or game.spec.new_position(game.players, game.options))
+        self._here = Crossing(position or game.spec.start(game.players, game.options))
 
     @property
     def position(self) -> Position:

@@ -60,7 +60,7 @@ class Simulator:
 
     def begin(self, seed: int) -> None:
         """A new game, up to its first question."""
-        position = self.spec.new_position(self.players, self.options)
+        position = self.spec.start(self.players, self.options)
         self.stepper.begin(position, Rng(seed))
 
     def is_over(self) -> bool:

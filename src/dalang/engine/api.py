@@ -10,6 +10,7 @@ seat knows it, with everything else blanked.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias
 
@@ -104,6 +105,10 @@ class Position:
 
     def __init__(self) -> None:
         self.players: i64 = 0
+
+    def begin(self, players: i64, options: Mapping[str, str]) -> None:
+        """Makes an empty position a new game, before the first deal."""
+        raise NotImplementedError
 
     def actor(self) -> i64:
         """The seat to decide, or CHANCE, or OVER."""

@@ -29,6 +29,14 @@ def total(counts: vec[i64]) -> i64:
     return result
 
 
+def row_total(table: vec[i64], row: i64, width: i64) -> i64:
+    """The sum of one row of a flat table."""
+    result: i64 = 0
+    for place in range(row * width, (row + 1) * width):
+        result += table[place]
+    return result
+
+
 def replaced(array: vec[i64], place: i64, value: i64) -> vec[i64]:
     """A copy in which one value is another.  For arrays that are never changed in place."""
     copy = array[:]

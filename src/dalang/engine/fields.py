@@ -1,157 +1,39 @@
-"""The fields of a position, each declared once.
+"""The kinds of field that positions are made of; the docstring of each shows how it is written.
 
-A game's `state.py` has a table of its fields, FIELDS: the name, kind and values of each and who
-knows it.  The table provides a position as plain data and as text (`of`), reading it back (`read`),
-a position in which nothing has happened yet (`blank`), the columns of its rows of numbers
-(`add_columns`), scenes for tests (`scene`) and the page of the notation (`reference.py`).
-
-Code that has to be fast is written by hand in the game: copies, and writing rows of numbers.  The
-conformance suite compares it with the table, so that a forgotten field is found.
+A game's `state.py` declares every field once, in its FIELDS: a FieldTable of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import cache
-from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Args
+from dalang.engine.declarations import MOST, Counted, Declaration, Field, Line, Value
 from dalang.engine.errors import PositionError
-from dalang.engine.notation import Fields, counted, owned, write
-from dalang.engine.tensors import Column, Columns, Labels
+from dalang.engine.field_table import FieldTable
+from dalang.engine.notation import Fields, counted, owned
+from dalang.engine.tensors import Column, Labels
 from dalang.engine.vecs import vec
 
-S = TypeVar("S")
-Value: TypeAlias = int | list[int]
+__all__ = [
+    "Counts",
+    "Declaration",
+    "FieldTable",
+    "Line",
+    "Marks",
+    "Number",
+    "Numbers",
+    "OneOf",
+    "OneOfEach",
+    "Owners",
+    "PerSeat",
+    "SeatNumber",
+    "Several",
+]
 
 NONE = -1  # no choice, nobody's seat
-MOST = 999  # the limit of counts that have no other
-
-
-class Declared(Protocol):
-    """What a table needs of the positions it is about."""
-
-    players: i64
-
-    def set_up(self, players: i64) -> None:
-        """Begins a game for that many players."""
-
-    def derive(self) -> None:
-        """Computes the fields that are not written from those that are."""
-
-
-# --- What a table consists of -----------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Declaration:
-    """What a written position has a line for, or one for each seat."""
-
-    name: str
-    says: str  # what it means, for the docs
-    _: KW_ONLY
-    text: str = ""  # its name in the notation, if that is another
-    rows: bool = False  # every seat has its own line
-    needed: bool = False  # is never nothing
-
-    def must_be_given(self) -> bool:
-        """Whether it may not be left out when a position is written by hand."""
-        return self.needed
-
-    def lines(self, players: int) -> list[str]:
-        """The names of its lines."""
-        name = self.text or self.name
-        return [f"{name} {seat}" for seat in range(players)] if self.rows else [name]
-
-    @property
-    def line(self) -> str:
-        """The name of its only line."""
-        return self.text or self.name
-
-    def look(self) -> str:
-        """What its line contains, for the docs."""
-        raise NotImplementedError
-
-    def show(self, s: object, players: int) -> object:
-        """Its value as plain data."""
-        raise NotImplementedError
-
-    def read(self, s: object, given: Fields, players: int) -> None:
-        """Takes its value from a written position."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Line(Declaration, Generic[S]):
-    """A line that a game writes and reads itself; the attributes behind it are fields."""
-
-    value: str  # what it contains, for the docs
-    shows: Callable[[S], object]
-    reads: Callable[[S, Fields], None]
-
-    def look(self) -> str:
-        return self.value
-
-    def show(self, s: object, players: int) -> object:
-        return self.shows(cast("S", s))
-
-    def read(self, s: object, given: Fields, players: int) -> None:
-        self.reads(cast("S", s), given)
-
-
-@dataclass(frozen=True)
-class Field(Declaration):
-    """An attribute of a position: a number, or numbers in a flat array."""
-
-    _: KW_ONLY
-    known_to: Literal["everybody", "its seat", "nobody"] = "everybody"
-    in_rows: bool = True  # rows of numbers have a column of this name
-
-    def read(self, s: object, given: Fields, players: int) -> None:
-        self.put(s, self.parse(given, players))
-
-    def put(self, s: object, value: Value) -> None:
-        """Gives a position this value."""
-        setattr(s, self.name, value if isinstance(value, int) else vec[i64](value))
-
-    def parse(self, given: Fields, players: int) -> Value:
-        """The value a written position gives."""
-        raise NotImplementedError
-
-    def blank(self, players: int) -> Value:
-        """The value where nothing has happened yet."""
-        raise NotImplementedError
-
-    def limits(self, players: int) -> tuple[int, int]:
-        """The least and the most a number of it can be."""
-        raise NotImplementedError
-
-    def column(self, seats: Labels) -> Column:
-        """Its column in a row of numbers."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Counted(Field):
-    """A field that counts; rows of numbers divide by the usual value, else by the maximum."""
-
-    _: KW_ONLY
-    low: int = 0
-    most: int = MOST
-    usual: int = 0
-
-    def limits(self, players: int) -> tuple[int, int]:
-        return self.low, self.most
-
-    def counting(self, axes: tuple[Labels, ...], seats: Labels, by_seat: bool = False) -> Column:
-        """The column of counts along these axes."""
-        most = self.limits(len(seats))[1]
-        high = self.usual or most
-        labels = (seats, *axes) if by_seat else axes
-        return Column(self.name, labels, by_seat=by_seat, high=high, bounded=high >= most)
 
 
 # --- Single values ----------------------------------------------------------------------
@@ -281,8 +163,10 @@ class PerSeat(Counted):
     def must_be_given(self) -> bool:
         return self.needed and not self.sums
 
+    def is_sum(self) -> bool:
+        return self.sums != ""
+
     def add_up(self, s: object, players: int) -> None:
-        """Takes its value from the field that it counts."""
         counts: vec[i64] = getattr(s, self.sums)
         each = len(counts) // players
         self.put(s, [sum(counts[n * each : (n + 1) * each]) for n in range(players)])
@@ -475,97 +359,7 @@ class Numbers(Field):
         return self.low, self.most
 
 
-# --- The table --------------------------------------------------------------------------
-
-
-class FieldTable:
-    """All fields of a game's positions, in the order in which they are written.
-
-    `unwritten` are the fields that can be derived from those, or that a Line writes.
-    """
-
-    def __init__(
-        self,
-        key: str,
-        edition: str,
-        players: Sequence[int],
-        *,
-        written: Sequence[Declaration],
-        unwritten: Sequence[Field],
-    ) -> None:
-        self.key = key
-        self.edition = edition
-        self.players = players
-        self.entries = written
-        fields = [entry for entry in written if isinstance(entry, Field)]
-        self.fields = {field.name: field for field in [*fields, *unwritten]}
-
-    def blank(self, s: object, players: int) -> None:
-        """Makes it a position for that many players in which nothing has happened."""
-        for name, value in self._blanks(players):
-            setattr(s, name, value if isinstance(value, int) else value[:])
-
-    @cache  # noqa: B019 - a table stays as long as its game
-    def _blanks(self, players: int) -> list[tuple[str, int | vec[i64]]]:
-        blanks = [(field.name, field.blank(players)) for field in self.fields.values()]
-        return [(name, n if isinstance(n, int) else vec[i64](n)) for name, n in blanks]
-
-    def of(self, s: Declared) -> Args:
-        """Everything about a position by name, as plain data."""
-        players = int(s.players)
-        shown = {entry.line: entry.show(s, players) for entry in self.entries}
-        return {**self._header(players), **shown}
-
-    def _header(self, players: int) -> Args:
-        return {"game": self.key, "edition": self.edition, "players": players}
-
-    def read(self, s: Declared, given: Fields) -> None:
-        """Sets up a written position: complete, in range, with all derived fields.
-
-        Only the game and the number of players must be given.  A list that is left out is empty,
-        anything else is as it is before the first deal, and sizes follow from what they count.
-        """
-        given.need(["game", "players"])
-        given.expect("game", self.key)
-        if given.has("edition"):
-            given.expect("edition", self.edition)
-        players = given.number("players", self.players[0], self.players[-1])
-        s.set_up(players)
-        given.fill_in(write({entry.line: entry.show(s, players) for entry in self._needed()}))
-        sizes = [entry for entry in self.sizes() if not given.has(entry.line)]
-        for entry in self.entries:
-            if entry not in sizes:
-                entry.read(s, given, players)
-        given.done()
-        for entry in sizes:
-            entry.add_up(s, players)
-        s.derive()
-
-    def sizes(self) -> list[PerSeat]:
-        """The fields that count what another one contains."""
-        return [entry for entry in self.entries if isinstance(entry, PerSeat) and entry.sums]
-
-    def _needed(self) -> list[Declaration]:
-        return [entry for entry in self.entries if entry.must_be_given()]
-
-    def add_columns(self, row: Columns, *names: str) -> None:
-        """The next columns of a row of numbers are those of these fields."""
-        row.fields.extend(self.fields[name].column(row.seats) for name in names)
-
-    def scene(self, nothing: object, players: int, given: Mapping[str, str | int]) -> str:
-        """A written position with the given lines; all others are as if nothing had happened.
-
-        `nothing` is a new position of the game.  `hand_0` is the line `hand 0`.
-        """
-        self.blank(nothing, players)
-        needed = {entry.line: entry.show(nothing, players) for entry in self._needed()}
-        lines = dict(
-            line.split(": ", 1) for line in write({**self._header(players), **needed}).splitlines()
-        )
-        for key, value in given.items():
-            name, _, seat = key.rpartition("_")
-            lines[f"{name} {seat}" if seat.isdigit() else key] = str(value)
-        return "".join(f"{name}: {value}\n" for name, value in lines.items())
+# --- Helpers ----------------------------------------------------------------------------
 
 
 def _if_any(number: int, things: Sequence[object]) -> list[object]:

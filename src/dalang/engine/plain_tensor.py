@@ -13,7 +13,8 @@ from typing import cast
 from mypy_extensions import i64
 
 from dalang.engine.api import Position, View
-from dalang.engine.fields import Field, FieldTable, Value
+from dalang.engine.declarations import Field, Value
+from dalang.engine.field_table import FieldTable
 from dalang.engine.tensors import Column, Columns, Sheet, Tensor
 from dalang.engine.vecs import vec
 

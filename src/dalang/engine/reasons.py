@@ -30,3 +30,8 @@ def find_reason(
     by_phase = against.get(action.key, {})
     why = by_phase.get(phase) or by_phase.get(OTHERWISE) or instead[phase]
     return why if isinstance(why, Reason) else why(position, dict(action.args))
+
+
+def of_the_action(paragraph: str, key: str) -> Callable[[object, Args], Reason]:
+    """A reason that only names what the action is about."""
+    return lambda _, args: Reason(paragraph, key, args)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from string import Formatter
 
 from dalang.engine.api import EVERYONE, Event
-from dalang.engine.fields import Declaration, Field
+from dalang.engine.declarations import Declaration, Field
 from dalang.engine.notation import NOTHING
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.replay import Replay, play_through

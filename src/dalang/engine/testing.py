@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from dalang.engine.api import CHANCE, Args, Event, Position
+from dalang.engine.judging import Judge
 from dalang.engine.notation import NOTHING
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.rng import Rng
@@ -21,41 +22,21 @@ Columned: TypeAlias = Mapping[str, Callable[[Any], object]]
 # --- scenes -------------------------------------------------------------------------
 
 
-def opening(
-    spec: GameSpec, players: int, fields: Mapping[str, str], by_seat: Iterable[str]
-) -> dict[str, str]:
-    """The fields of a scene: what every game begins with, its own, and nothing for each seat."""
-    head = {"game": spec.key, "edition": spec.edition, "players": str(players)}
-    seats = {f"{name} {seat}": NOTHING for name in by_seat for seat in range(players)}
-    return head | dict(fields) | seats
+def scene(spec: GameSpec, players: int, given: Mapping[str, str | int]) -> str:
+    """The text of a scene: nothing has happened but what is given; `hand_0` is the line `hand 0`.
 
-
-def zeros(players: int) -> str:
-    """A number for each seat, all 0."""
-    return " ".join("0" for _ in range(players))
-
-
-def change(fields: dict[str, str], given: Mapping[str, str | int], *optional: str) -> None:
-    """Sets the fields that a test gives: `hand_0` is the field `hand 0`, and it must exist.
-
-    Fields that begin with one of the `optional` words need not be in the scene.
+    Hand sizes follow from the hands, unless they are given.
     """
-    for key, value in given.items():
-        name, _, seat = key.rpartition("_")
-        field_name = f"{name} {seat}" if seat.isdigit() else key
-        assert field_name in fields or field_name.startswith(optional), field_name
-        fields[field_name] = str(value)
+    assert spec.fields is not None
+    if "hand_sizes" in [entry.line for entry in spec.fields.entries]:
+        hands = [str(given.get(f"hand_{seat}", NOTHING)) for seat in range(players)]
+        given = {"hand_sizes": hand_sizes(hands), **given}
+    return spec.fields.scene(spec.blank(), players, given)
 
 
-def size_hands(fields: dict[str, str], players: int) -> None:
-    """Hand sizes that follow from the hands."""
-    sizes = [counts(fields[f"hand {seat}"]).total() for seat in range(players)]
-    fields["hand_sizes"] = " ".join(str(size) for size in sizes)
-
-
-def lines(fields: Mapping[str, str]) -> str:
-    """The text of a scene."""
-    return "".join(f"{name}: {value}\n" for name, value in fields.items())
+def hand_sizes(hands: Iterable[str]) -> str:
+    """How many cards the hands have."""
+    return " ".join(str(counts(hand).total()) for hand in hands)
 
 
 def counts(text: str) -> Counter[str]:
@@ -137,6 +118,13 @@ def why(position: Position, text: str) -> tuple[str, str]:
     reason = position.why_not(text)
     assert reason is not None, f"{text} is legal"
     return reason.paragraph, reason.key
+
+
+def favourite(judge: Judge, position: Position) -> str:
+    """The action that a judge finds most promising."""
+    legal = position.legal_actions()
+    priors = list(judge.priors(position, legal))
+    return position.action_text(legal[priors.index(max(priors))])
 
 
 def tally(things: Iterable[int], kinds: int) -> list[int]:

@@ -10,7 +10,7 @@ from dalang.engine.spec import GameSpec
 from .actions import ACTIONS
 from .components import EDITION, KEY, N_CARDS, PLAYERS
 from .observe import as_view, imagine, observe, summary
-from .position import Lanterns, new_position
+from .position import Lanterns
 from .state import FIELDS
 from .words import VOCABULARY
 
@@ -28,7 +28,6 @@ GAME = GameSpec(
     vocabulary=VOCABULARY,
     blank=Lanterns,
     fields=FIELDS,
-    new_position=new_position,
     observe=observe,
     imagine=imagine,
     as_view=as_view,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Phrase, Position, View
-from dalang.engine.arrays import total, zeros
+from dalang.engine.arrays import row_total, zeros
 from dalang.engine.errors import PositionError
+from dalang.engine.hands import own_row
 from dalang.engine.rng import Rng, draw
 
 from .components import CARDS, N_CARDS, NONE
@@ -18,10 +19,8 @@ def observe(position: Position, viewer: i64) -> View:
     assert isinstance(position, Lanterns)
     known = Lanterns()
     known.copy_public(position)
-    known.hand = zeros(position.players * N_CARDS)
-    if viewer >= 0:
-        for place in range(viewer * N_CARDS, (viewer + 1) * N_CARDS):
-            known.hand[place] = position.hand[place]
+    nothing = zeros(position.players * N_CARDS)
+    known.hand = own_row(position.hand, nothing, viewer, N_CARDS)
     known.derive()
     return View(known, viewer)
 
@@ -30,7 +29,7 @@ def as_view(known: Position, viewer: i64) -> View:
     """The view a blanked position is; raises PositionError if nobody can have it."""
     assert isinstance(known, Lanterns)
     for seat in range(known.players):
-        seen = total(known.hand[seat * N_CARDS : (seat + 1) * N_CARDS])
+        seen = row_total(known.hand, seat, N_CARDS)
         if seen != (known.held[seat] if seat == viewer else 0):
             raise PositionError(f"The hand of seat {seat} is not as seat {viewer} sees it.")
     if min(known.pile) < 0:

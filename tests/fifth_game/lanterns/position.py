@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import final
 
 from mypy_extensions import i64
 
 from dalang.engine.actions import ActionList
-from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
-from dalang.engine.notation import Fields
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Event, Phrase, Reason
 from dalang.engine.vecs import vec
 
 from .actions import ACTIONS
 from .components import CARDS
 from .rules import apply_deal, apply_hang, check_position, legal_hang, places
-from .state import DEAL, END, FIELDS, HANG, PHASES, State
+from .state import DEAL, END, HANG, State
 
 
 @final
@@ -56,20 +54,11 @@ class Lanterns(State):
     def ended_by(self) -> str:
         return "hands_empty" if self.phase == END else ""
 
-    def fields(self) -> Args:
-        return FIELDS.of(self)
-
-    def read(self, given: Fields) -> None:
-        FIELDS.read(self, given)
-
     def action_list(self) -> ActionList:
         return ACTIONS
 
     def outcome_text(self, outcome: i64) -> str:
         return f"draw {CARDS[outcome]}"
-
-    def question(self) -> Phrase:
-        return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
 
     def asks_anyway(self) -> bool:
         """LA 2.1: several cards may all be alike, which nobody else can see."""
@@ -77,10 +66,3 @@ class Lanterns(State):
 
     def reason_against(self, action: Phrase) -> Reason:
         return Reason("LA 2.1", "not_in_hand", dict(action.args))
-
-
-def new_position(players: i64, options: Mapping[str, str]) -> Lanterns:
-    """A new game.  Lanterns has no options."""
-    position = Lanterns()
-    position.set_up(players)
-    return position

@@ -6,8 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY
+from dalang.engine.declared import DeclaredPosition
 from dalang.engine.fields import Counts, FieldTable, OneOf, OneOfEach, PerSeat, SeatNumber
 
 from .components import CARDS, DECK, EDITION, HAND_SIZE, KEY, N_CARDS, NONE, PLAYERS
@@ -18,20 +18,15 @@ END: Final[i64] = 2  # LA 3.1
 PHASES: Final = ("deal", "hang", "end")
 
 
-class State(Position):
+class State(DeclaredPosition):
     """Arrays over seats are flat: `hand[seat * N_CARDS + card]`."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.phase: i64 = DEAL
-        self.turn: i64 = 0
         self.points = self.held = self.hand = self.hung = self.discard = self.pile = EMPTY
 
-    def set_up(self, players: i64) -> None:
-        """LA 1.1: all cards are in the pile."""
-        self.players = players
-        FIELDS.blank(self, int(players))
-        self.derive()
+    def field_table(self) -> FieldTable:
+        return FIELDS
 
     def derive(self) -> None:
         """What is nowhere else is in the pile; in a view, also what others hold."""

@@ -6,7 +6,8 @@ from typing import Protocol, cast
 
 from dalang.engine.api import Position
 from dalang.engine.conformance.walks import walk
-from dalang.engine.fields import Field, FieldTable, Numbers, Value
+from dalang.engine.declarations import Field, Value
+from dalang.engine.fields import FieldTable, Numbers
 from dalang.engine.objects import attributes
 from dalang.engine.spec import GameSpec
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dalang.engine.api import WATCHER, Position
 from dalang.engine.conformance.declared import value_of
 from dalang.engine.conformance.walks import walk
-from dalang.engine.fields import Field, Value
+from dalang.engine.declarations import Field, Value
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.engine.tensors import Column, Columns, Sheet, Tensor

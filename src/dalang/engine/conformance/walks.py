@@ -17,7 +17,7 @@ from dalang.engine.notation import NOTHING
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
-from dalang.engine.testing import size_hands
+from dalang.engine.testing import hand_sizes
 
 Chooser = Callable[[Position, Rng], int]
 
@@ -112,7 +112,8 @@ def thinner(spec: GameSpec, table: FieldTable, position: Position, rng: Rng) -> 
         name = names[rng.below(len(names))]
         fewer = lines | {name: _less(lines[name], rng)}
         if "hand_sizes" in lines:
-            size_hands(fewer, players)
+            hands = [fewer[f"hand {seat}"] for seat in range(players)]
+            fewer["hand_sizes"] = hand_sizes(hands)
         if fewer != lines:
             try:
                 scarce = spec.from_text("".join(f"{n}: {text}\n" for n, text in fewer.items()))

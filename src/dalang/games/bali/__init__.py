@@ -9,7 +9,7 @@ from dalang.games.bali.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.bali.drawing import flights, scene
 from dalang.games.bali.drawing.telling import TELLING
 from dalang.games.bali.observe import as_view, imagine, observe, premoves, summary
-from dalang.games.bali.position import Bali, new_position
+from dalang.games.bali.position import Bali
 from dalang.games.bali.state import ENDS, FIELDS
 from dalang.games.bali.tensor import TENSOR
 from dalang.games.bali.words import VOCABULARY
@@ -32,7 +32,6 @@ GAME = GameSpec(
     vocabulary=VOCABULARY,
     blank=Bali,
     fields=FIELDS,
-    new_position=new_position,
     observe=observe,
     imagine=imagine,
     as_view=as_view,

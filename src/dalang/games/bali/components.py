@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 from mypy_extensions import i64
 
+from dalang.engine.box import ids, read_box
 from dalang.engine.vecs import vec
 
-_BOX: Final[dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parent / "components.toml").read_text("utf-8")
-)
+_BOX: Final[dict[str, Any]] = read_box(__file__)
 
 KEY: Final = "bali"
 EDITION: Final[str] = _BOX["edition"]
@@ -22,14 +19,14 @@ NONE: Final[i64] = -1
 
 # --- islands and seats --------------------------------------------------------------
 
-SEATS: Final = tuple(seat["id"] for seat in _BOX["seat"])
-ISLANDS: Final = tuple(island["id"] for island in _BOX["island"])
+SEATS: Final = ids(_BOX["seat"])
+ISLANDS: Final = ids(_BOX["island"])
 ISLAND_NAMES: Final = {island["id"]: island["name"] for island in _BOX["island"]}
 N_ISLANDS: Final[i64] = 4
 
 # --- cards --------------------------------------------------------------------------
 
-HOUSEHOLD: Final = tuple(card["id"] for card in _BOX["household"])
+HOUSEHOLD: Final = ids(_BOX["household"])
 PRIEST: Final[i64] = HOUSEHOLD.index("priest")
 WARRIOR: Final[i64] = HOUSEHOLD.index("warrior")
 PRINCE: Final[i64] = HOUSEHOLD.index("prince")
@@ -55,7 +52,7 @@ NAMES_ISLAND: Final = vec[i64](  # 1 where a card names an island, at card * N_I
 
 # --- offices: the two kinds of disc, and the cards they are fought for with --------------
 
-OFFICES: Final = tuple(office["id"] for office in _BOX["office"])
+OFFICES: Final = ids(_BOX["office"])
 N_OFFICES: Final[i64] = 2
 OFFICE_CARD: Final = vec[i64]([HOUSEHOLD.index(office) for office in OFFICES])
 OFFICE_OF: Final = vec[i64]([OFFICES.index(card) if card in OFFICES else NONE for card in CARDS])

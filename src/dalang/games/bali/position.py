@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, final
 
 from mypy_extensions import i64
 
 from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
-from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
 from dalang.games.bali import reasons
 from dalang.games.bali.actions import ACTIONS, FIRST_PLAY, FIRST_SHOW, PASS
@@ -62,7 +60,6 @@ from dalang.games.bali.state import (
     END,
     ENDS,
     EXEMPT,
-    FIELDS,
     FLIGHT,
     LAY,
     LOOK,
@@ -205,12 +202,6 @@ class Bali(State):
     def ended_by(self) -> str:
         return ENDS[self.end] if self.end != NONE else ""
 
-    def fields(self) -> Args:
-        return FIELDS.of(self)
-
-    def read(self, given: Fields) -> None:
-        FIELDS.read(self, given)
-
     def action_list(self) -> ActionList:
         return ACTIONS
 
@@ -251,10 +242,3 @@ class Bali(State):
 
     def why_passed_over(self, seat: i64) -> Reason | None:
         return reasons.why_passed_over(self, seat)
-
-
-def new_position(players: i64, options: Mapping[str, str]) -> Bali:
-    """A new game; the option `memory` is the aid of BA R4."""
-    position = Bali()
-    position.set_up(players, 1 if options.get("memory") == "on" else 0)
-    return position

@@ -9,12 +9,13 @@ Which cards are unseen to whom, and what `shown` keeps, is told in README.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, total
+from dalang.engine.declared import DeclaredPosition
 from dalang.engine.errors import PositionError
 from dalang.engine.fields import (
     Counts,
@@ -125,7 +126,7 @@ SETS: Final = ("hand", "tops", "loose", *ISLANDS, "all")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(Position):
+class State(DeclaredPosition):
     """The data of a position; what it means is told in FIELDS.
 
     Arrays are flat: `hand[seat * N_CARDS + card]`.
@@ -133,9 +134,7 @@ class State(Position):
 
     def __init__(self) -> None:
         super().__init__()
-        self.phase: i64 = START
         self.active: i64 = 0
-        self.turn: i64 = 0
         self.island: i64 = NONE
         self.quiet: i64 = 0
         self.end: i64 = NONE
@@ -156,15 +155,19 @@ class State(Position):
         self.fled = self.held = self.ends = self.laid = self.unvisited = self.shown = EMPTY
         self.discard = self.hand = self.piled = self.stock = self.buried = EMPTY
 
-    def set_up(self, players: i64, memory_aid: i64 = 0) -> None:
-        """The box is open: three cards in every pile (BA 1.3), no start card dealt."""
-        self.players = players
-        FIELDS.blank(self, int(players))
-        self.memory_aid = memory_aid
-        for place in range(players * N_ISLANDS):
+    def field_table(self) -> FieldTable:
+        return FIELDS
+
+    def begin(self, players: i64, options: Mapping[str, str]) -> None:
+        """BA R4: the option `memory` is an aid."""
+        self.set_up(players)
+        self.memory_aid = 1 if options.get("memory") == "on" else 0
+
+    def lay_out(self) -> None:
+        """BA 1.3: three cards in every pile."""
+        for place in range(self.players * N_ISLANDS):
             self.ends[place] = PILE_SIZE * (place + 1)
             self.laid[place] = PILE_SIZE
-        self.derive()
 
     def derive(self) -> None:
         """Works out the masks that are left, and the stock."""

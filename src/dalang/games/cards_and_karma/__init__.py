@@ -9,7 +9,7 @@ from dalang.games.cards_and_karma.components import EDITION, KEY, N_CARDS, PLAYE
 from dalang.games.cards_and_karma.drawing import flights, scene
 from dalang.games.cards_and_karma.drawing.telling import TELLING
 from dalang.games.cards_and_karma.observe import as_view, imagine, observe, summary
-from dalang.games.cards_and_karma.position import CardsAndKarma, new_position
+from dalang.games.cards_and_karma.position import CardsAndKarma
 from dalang.games.cards_and_karma.rules.ending import ENDS
 from dalang.games.cards_and_karma.state import FIELDS
 from dalang.games.cards_and_karma.tensor import TENSOR
@@ -33,7 +33,6 @@ GAME = GameSpec(
     vocabulary=VOCABULARY,
     blank=CardsAndKarma,
     fields=FIELDS,
-    new_position=new_position,
     observe=observe,
     imagine=imagine,
     as_view=as_view,

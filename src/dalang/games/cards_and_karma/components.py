@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 from mypy_extensions import i64
 
+from dalang.engine.box import ids, read_box
 from dalang.engine.vecs import vec
 
-_BOX: Final[dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parent / "components.toml").read_text("utf-8")
-)
+_BOX: Final[dict[str, Any]] = read_box(__file__)
 
 KEY: Final = "cards_and_karma"
 EDITION: Final[str] = _BOX["edition"]
 PLAYERS: Final = (2, 3, 4)
 NONE: Final[i64] = -1
 
-
-def _ids(kind: str) -> tuple[str, ...]:
-    return tuple(entry["id"] for entry in _BOX[kind])
-
-
 # --- dice and symbols ---------------------------------------------------------------
 
-COLOURS: Final = _ids("die_colour")
+COLOURS: Final = ids(_BOX["die_colour"])
 N_COLOURS: Final[i64] = 4
 FACES: Final[i64] = 6
 DICE_OF_EACH: Final[i64] = _BOX["dice_of_each_value"]  # R14, in each colour
 
-SYMBOLS: Final = _ids("building") + _ids("good")  # three kinds of building, then three goods
+SYMBOLS: Final = ids(_BOX["building"]) + ids(
+    _BOX["good"]
+)  # three kinds of building, then three goods
 N_SYMBOLS: Final[i64] = 6
 N_KINDS: Final[i64] = 3
 FIRST_BUILDING: Final[i64] = 0
@@ -40,7 +34,7 @@ FIRST_GOOD: Final[i64] = 3
 # --- cards --------------------------------------------------------------------------
 
 _CARDS: Final[list[dict[str, Any]]] = _BOX["card"]
-CARDS: Final = _ids("card")
+CARDS: Final = ids(_BOX["card"])
 N_CARDS: Final[i64] = len(CARDS)
 FIRST_SHIP: Final[i64] = [card["kind"] for card in _CARDS].index("ship")
 FIRST_GOODS: Final[i64] = [card["kind"] for card in _CARDS].index("goods")
@@ -85,7 +79,7 @@ def _parts(card: dict[str, Any]) -> list[str]:
 
 PARTS: Final = [_parts(card) for card in _CARDS]  # of each ship's reward, of each palace action
 
-REWARDS: Final = _ids("reward")
+REWARDS: Final = ids(_BOX["reward"])
 N_REWARDS: Final[i64] = 6  # one score card of each for every player
 REWARD_AT_ONCE: Final = [entry.get("at_once", []) for entry in _BOX["reward"]]
 REWARD_LATER: Final = [entry.get("later", []) for entry in _BOX["reward"]]

@@ -8,9 +8,8 @@ from typing import final
 from mypy_extensions import i64
 
 from dalang.engine.actions import ActionList
-from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Position, Reason
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Event, Phrase, Position, Reason
 from dalang.engine.arrays import filled
-from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma import reasons
 from dalang.games.cards_and_karma.actions import (
@@ -83,7 +82,6 @@ from dalang.games.cards_and_karma.state import (
     DISCARD,
     END,
     FAME_OR_SHIP,
-    FIELDS,
     GOODS,
     MORE_GOODS,
     PALACE,
@@ -103,6 +101,12 @@ from dalang.games.cards_and_karma.state import (
 @final
 class CardsAndKarma(State):
     """A position of Cards & Karma."""
+
+    def begin(self, players: i64, options: Mapping[str, str]) -> None:
+        """CK 7.3: the option `rewards` says whether score cards lie open."""
+        self.set_up(players)
+        self.open_rewards = 1 if options.get("rewards") == "open" else 0
+        go_on(self, None)
 
     def actor(self) -> i64:
         if self.phase == END:
@@ -207,12 +211,6 @@ class CardsAndKarma(State):
     def ended_by(self) -> str:
         return how_it_ended(self) if self.phase == END else ""
 
-    def fields(self) -> Args:
-        return FIELDS.of(self)
-
-    def read(self, given: Fields) -> None:
-        FIELDS.read(self, given)
-
     def action_list(self) -> ActionList:
         return ACTIONS
 
@@ -260,11 +258,3 @@ class CardsAndKarma(State):
 
     def reason_against(self, action: Phrase) -> Reason:
         return reasons.why_not(self, action)
-
-
-def new_position(players: i64, options: Mapping[str, str]) -> CardsAndKarma:
-    """A new game; the option `rewards` is the variant of CK 7.3."""
-    position = CardsAndKarma()
-    position.set_up(players, 1 if options.get("rewards") == "open" else 0)
-    go_on(position, None)
-    return position

@@ -6,7 +6,7 @@ Only what the seat to move knows is used: its own dice and what lies open.
 from __future__ import annotations
 
 from dalang.engine.api import Args, Phrase, Reason
-from dalang.engine.reasons import OTHERWISE, Why, find_reason
+from dalang.engine.reasons import OTHERWISE, Why, find_reason, of_the_action
 from dalang.games.cards_and_karma.actions import argument_of
 from dalang.games.cards_and_karma.components import (
     CARDS,
@@ -134,25 +134,13 @@ def _price_paragraph(card: int) -> str:
     return "CK 3.5" if card >= FIRST_PALACE else "CK 3.3"
 
 
-def _discard(s: State, args: Args) -> Reason:
-    return Reason("CK 3.1", "not_in_hand", args)
-
-
 # --- ships, trios and score cards ---------------------------------------------------
-
-
-def _copy(s: State, args: Args) -> Reason:
-    return Reason("CK 3.7", "no_ship_there", args)
 
 
 def _use(s: State, args: Args) -> Reason:
     symbol = int(argument_of(s.next_task()))
     paragraph = "CK 4.4" if symbol >= FIRST_GOOD else "CK 4.2"
     return Reason(paragraph, "does_not_show", {**args, "symbol": SYMBOLS[symbol]})
-
-
-def _arrange(s: State, args: Args) -> Reason:
-    return Reason("CK 7.3", "placed_already", args)
 
 
 # --- all together -------------------------------------------------------------------
@@ -208,16 +196,22 @@ _AGAINST: dict[str, dict[int, Why[State]]] = {
     "do_pay_karma": {PAY: _pay_karma, TURN: _NOTHING_TO_PAY},
     "do_pay_administrator": {PAY: _pay_administrator, TURN: _NOTHING_TO_PAY},
     "do_pay": {PAY: _pay, TURN: _NOTHING_TO_PAY},
-    "do_copy": {COPY: _copy},
+    "do_copy": {COPY: of_the_action("CK 3.7", "no_ship_there")},
     "do_trio_same": _TRIO,
     "do_trio_buildings": _TRIO,
     "do_trio_goods": _TRIO,
-    "do_arrange": {ARRANGE: _arrange, OTHERWISE: Reason("CK 7.3", "not_arranging", {})},
+    "do_arrange": {
+        ARRANGE: of_the_action("CK 7.3", "placed_already"),
+        OTHERWISE: Reason("CK 7.3", "not_arranging", {}),
+    },
     "do_die": {TURN: _die, DIE: _die},
     "do_take_building": _TAKING,
     "do_take_ship": _TAKING,
     "do_take_goods": _TAKING,
     "do_take_palace": _TAKING,
     "do_use": {SYMBOL: _use},
-    "do_discard": {DISCARD: _discard, TURN: Reason("CK 3.1", "no_need_to_discard", {})},
+    "do_discard": {
+        DISCARD: of_the_action("CK 3.1", "not_in_hand"),
+        TURN: Reason("CK 3.1", "no_need_to_discard", {}),
+    },
 }

@@ -16,8 +16,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from dalang.engine.api import Position
 from dalang.engine.arrays import EMPTY, filled, zeros
+from dalang.engine.declared import DeclaredPosition
 from dalang.engine.errors import NotationError, PositionError
 from dalang.engine.fields import (
     Counts,
@@ -126,7 +126,7 @@ MOMENTS: Final = ("before", "acted", "between")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(Position):
+class State(DeclaredPosition):
     """The data of a position; what it means is told in FIELDS.
 
     Everything that is being resolved belongs to the seat on turn.
@@ -135,12 +135,10 @@ class State(Position):
     def __init__(self) -> None:
         super().__init__()
         self.open_rewards: i64 = 0
-        self.phase: i64 = TOP
         self.moment: i64 = BEFORE
         self.round: i64 = 0
         self.series: i64 = 1
         self.elephant: i64 = 0
-        self.turn: i64 = 0
         self.extra_turns: i64 = 0
         self.arranged: i64 = 0
         self.picked_karma: i64 = 0
@@ -154,18 +152,17 @@ class State(Position):
         self.fame = self.coins = self.karma = self.administrators = EMPTY
         self.left = self.right = self.rewards = self.die = self.bag = EMPTY
 
-    def set_up(self, players: i64, open_rewards: i64 = 0) -> None:
-        """The box is open: the cards are shuffled, nothing is dealt (CK 1.3, CK 1.4)."""
-        self.players = players
-        FIELDS.blank(self, int(players))
-        self.open_rewards = open_rewards
+    def field_table(self) -> FieldTable:
+        return FIELDS
+
+    def lay_out(self) -> None:
+        """CK 1.3, CK 1.4: all cards are in the pile; four each and the display are to be dealt."""
         self.sizes[PILE] = N_CARDS
         for card in range(N_CARDS):
             self.sets[PILE * WORDS + CARD_WORD[card]] |= CARD_BIT[card]
         self.push(task(actions.START))
-        self.push(task(actions.LAY_OUT, DISPLAY_SIZE[players]))
-        self.push(task(actions.DEAL, players * HAND_SIZE))
-        self.derive()
+        self.push(task(actions.LAY_OUT, DISPLAY_SIZE[self.players]))
+        self.push(task(actions.DEAL, self.players * HAND_SIZE))
 
     def derive(self) -> None:
         """Works out what lies in the pile, and the values nobody has seen."""

@@ -9,7 +9,7 @@ from dalang.games.taj_mahal.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.taj_mahal.drawing import backdrop, flights, foreground, scene
 from dalang.games.taj_mahal.drawing.telling import TELLING
 from dalang.games.taj_mahal.observe import as_view, imagine, observe, premoves, summary
-from dalang.games.taj_mahal.position import ENDS, TajMahal, new_position
+from dalang.games.taj_mahal.position import ENDS, TajMahal
 from dalang.games.taj_mahal.state import FIELDS
 from dalang.games.taj_mahal.tensor import TENSOR
 from dalang.games.taj_mahal.words import VOCABULARY
@@ -32,7 +32,6 @@ GAME = GameSpec(
     vocabulary=VOCABULARY,
     blank=TajMahal,
     fields=FIELDS,
-    new_position=new_position,
     observe=observe,
     imagine=imagine,
     as_view=as_view,

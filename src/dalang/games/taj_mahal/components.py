@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 from mypy_extensions import i64
 
+from dalang.engine.box import ids, read_box
 from dalang.engine.vecs import vec
 
-_BOX: Final[dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parent / "components.toml").read_text("utf-8")
-)
+_BOX: Final[dict[str, Any]] = read_box(__file__)
 
 KEY: Final = "taj_mahal"
 EDITION: Final[str] = _BOX["edition"]
@@ -20,21 +17,16 @@ PLAYERS: Final = (3, 4, 5)
 NOBODY: Final[i64] = -1
 NONE: Final[i64] = -1
 
-
-def _ids(kind: str) -> tuple[str, ...]:
-    return tuple(entry["id"] for entry in _BOX[kind])
-
-
 # --- symbols and cards --------------------------------------------------------------
 
-SYMBOLS: Final = _ids("symbol")
+SYMBOLS: Final = ids(_BOX["symbol"])
 N_SYMBOLS: Final[i64] = 6
 N_PERSONS: Final[i64] = 4  # vizier, general, monk, princess: the symbols with influence tiles
 MOGUL: Final[i64] = 4
 ELEPHANT: Final[i64] = 5
 INFLUENCE_TILES: Final[i64] = 6  # of each person
 
-COLOURS: Final = _ids("card_colour")
+COLOURS: Final = ids(_BOX["card_colour"])
 N_COLOURS: Final[i64] = 4
 WHITE: Final[i64] = 4
 
@@ -57,7 +49,7 @@ SECOND_SYMBOL: Final = vec[i64](
     [SYMBOLS.index(card["symbols"][1]) if len(card["symbols"]) > 1 else NONE for card in _CARDS]
 )
 
-SPECIALS: Final = _ids("special_card")
+SPECIALS: Final = ids(_BOX["special_card"])
 N_SPECIALS: Final[i64] = 4
 SPECIAL_OF: Final = vec[
     i64
@@ -84,7 +76,7 @@ TILE_COMMODITIES: Final = vec[
     [tile["commodities"].count(name) for tile in _BOX["province_tile"] for name in COMMODITIES]
 )
 
-BONUS_TILES: Final = _ids("bonus_tile")
+BONUS_TILES: Final = ids(_BOX["bonus_tile"])
 N_BONUS_TILES: Final[i64] = len(BONUS_TILES)
 BONUS_COUNT: Final = vec[i64]([tile["count"] for tile in _BOX["bonus_tile"]])
 BONUS_POINTS: Final = vec[i64]([tile.get("points", 0) for tile in _BOX["bonus_tile"]])
@@ -96,7 +88,7 @@ TAJ_MAHAL: Final[i64] = BONUS_TILES.index("taj_mahal")
 
 # --- board --------------------------------------------------------------------------
 
-PROVINCES: Final = _ids("province")
+PROVINCES: Final = ids(_BOX["province"])
 N_PROVINCES: Final[i64] = len(PROVINCES)
 LAST_PROVINCE: Final[i64] = PROVINCES.index(_BOX["last_province"])
 

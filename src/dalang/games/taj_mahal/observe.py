@@ -11,8 +11,9 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import WATCHER, Args, Phrase, Position, View
-from dalang.engine.arrays import zeros
+from dalang.engine.arrays import row_total, zeros
 from dalang.engine.errors import PositionError
+from dalang.engine.hands import own_row, with_unseen
 from dalang.engine.notation import counted
 from dalang.engine.rng import Rng, draw
 from dalang.engine.spec import Premove
@@ -37,17 +38,10 @@ def observe(position: Position, viewer: i64) -> View:
     assert isinstance(position, TajMahal)
     known = TajMahal()
     known.copy_public(position)
-    known.hand = position.known[:]
-    known.pile = position.pile[:]
-    known.carried = zeros(position.players * N_CARDS)
-    for seat in range(position.players):
-        for card in range(N_CARDS):
-            place = seat * N_CARDS + card
-            if seat == viewer:
-                known.hand[place] = position.hand[place]
-                known.carried[place] = position.carried[place]
-            else:
-                known.pile[card] += position.hand[place] - position.known[place]
+    known.hand = own_row(position.hand, position.known, viewer, N_CARDS)
+    known.pile = with_unseen(position.pile, position.hand, known.hand, N_CARDS)
+    nothing = zeros(position.players * N_CARDS)
+    known.carried = own_row(position.carried, nothing, viewer, N_CARDS)
     return View(known, viewer)
 
 
@@ -77,9 +71,7 @@ def _carried_by_others(known: TajMahal, viewer: i64) -> vec[i64]:
 
 def _deal_hand(deal: TajMahal, seat: i64, carried: vec[i64], rng: Rng) -> None:
     """As many carried cards as the seat has left; the rest from what may be in the pile."""
-    missing = deal.held[seat]
-    for card in range(N_CARDS):
-        missing -= deal.hand[seat * N_CARDS + card]
+    missing = deal.held[seat] - row_total(deal.hand, seat, N_CARDS)
     for number in range(missing):
         if number < deal.carried_left[seat]:
             dealt = draw(carried, rng)

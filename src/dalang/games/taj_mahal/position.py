@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import final
 
 from mypy_extensions import i64
 
 from dalang.engine.actions import ActionList
-from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Event, Phrase, Reason
 from dalang.engine.arrays import filled
-from dalang.engine.notation import Fields
 from dalang.engine.vecs import vec
 from dalang.games.taj_mahal import reasons
 from dalang.games.taj_mahal.actions import ACTIONS
@@ -53,10 +51,8 @@ from dalang.games.taj_mahal.state import (
     DEAL,
     DISPLAY,
     END,
-    FIELDS,
     FIRST_DRAW,
     PALACE,
-    PHASES,
     START,
     TAKE,
     TILES,
@@ -144,12 +140,6 @@ class TajMahal(State):
     def ended_by(self) -> str:
         return ENDS[0] if self.phase == END else ""
 
-    def fields(self) -> Args:
-        return FIELDS.of(self)
-
-    def read(self, given: Fields) -> None:
-        FIELDS.read(self, given)
-
     def action_list(self) -> ActionList:
         return ACTIONS
 
@@ -162,9 +152,6 @@ class TajMahal(State):
             return f"start {outcome}"
         return f"draw {CARDS[outcome]}"
 
-    def question(self) -> Phrase:
-        return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
-
     def asks_anyway(self) -> bool:
         """TM 3.2, TM 3.3: who holds hidden cards may have one that fits; a card of another colour
         played with the free-colour card leaves no choice (TM 3.5), as everybody sees."""
@@ -174,10 +161,3 @@ class TajMahal(State):
 
     def reason_against(self, action: Phrase) -> Reason:
         return reasons.why_not(self, action)
-
-
-def new_position(players: i64, options: Mapping[str, str]) -> TajMahal:
-    """A new game.  Taj Mahal has no options."""
-    position = TajMahal()
-    position.set_up(players)
-    return position

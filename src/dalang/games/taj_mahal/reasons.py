@@ -6,7 +6,7 @@ Only what the seat to move knows is used: its own hand and what lies open.
 from __future__ import annotations
 
 from dalang.engine.api import Args, Phrase, Reason
-from dalang.engine.reasons import Why, find_reason
+from dalang.engine.reasons import Why, find_reason, of_the_action
 from dalang.games.taj_mahal.components import (
     CARDS,
     CITIES,
@@ -66,10 +66,6 @@ def _other_province(s: State, paragraph: str, args: Args) -> Reason:
     return Reason(paragraph, "other_province", {**args, "province": PROVINCES[s.province()]})
 
 
-def _take(s: State, args: Args) -> Reason:
-    return Reason("TM 6.3", "not_in_display", args)
-
-
 _NEEDS_FREE_COLOUR = Reason("TM 3.5", "needs_free_colour", {})
 _COLOUR_CARD_FIRST = Reason("TM 3.3", "colour_card_first", {})
 
@@ -84,7 +80,10 @@ _AGAINST: dict[str, dict[int, Why[State]]] = {
         CROWN: _palace,
     },
     "do_crown": {TURN: Reason("TM 4.5", "withdraw_first", {}), PALACE: _crown, CROWN: _crown},
-    "do_take": {TURN: Reason("TM 6.3", "withdraw_first", {}), TAKE: _take},
+    "do_take": {
+        TURN: Reason("TM 6.3", "withdraw_first", {}),
+        TAKE: of_the_action("TM 6.3", "not_in_display"),
+    },
 }
 
 # What is asked instead, by phase.

@@ -12,8 +12,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from dalang.engine.api import Position
-from dalang.engine.arrays import EMPTY, total
+from dalang.engine.arrays import EMPTY, row_total, total
+from dalang.engine.declared import DeclaredPosition
 from dalang.engine.errors import PositionError
 from dalang.engine.fields import (
     Counts,
@@ -95,7 +95,7 @@ PHASES: Final = (
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(Position):
+class State(DeclaredPosition):
     """The data of a position; what it means is told in FIELDS.
 
     Tables are flat: `hand[seat * N_CARDS + card]`.
@@ -103,10 +103,8 @@ class State(Position):
 
     def __init__(self) -> None:
         super().__init__()
-        self.phase: i64 = TILES
         self.round: i64 = 0
         self.start: i64 = 0
-        self.turn: i64 = 0
         self.card: i64 = NONE
         self.palaces_due: i64 = 0
         self.crown_due: i64 = 0
@@ -122,12 +120,12 @@ class State(Position):
         self.display = self.discard = self.hand = self.pile = EMPTY
         self.carried_left = self.carried_pool = self.carried = EMPTY
 
-    def set_up(self, players: i64) -> None:
-        """The box is open: no card dealt, no tile laid but the Taj Mahal (TM 1.3)."""
-        self.players = players
-        FIELDS.blank(self, int(players))
+    def field_table(self) -> FieldTable:
+        return FIELDS
+
+    def lay_out(self) -> None:
+        """TM 1.3: the Taj Mahal is the only tile that lies there from the beginning."""
         self.bonus[TAJ_MAHAL_CITY] = TAJ_MAHAL
-        self.derive()
 
     def derive(self) -> None:
         """Works out what follows from the cards seen."""
@@ -191,10 +189,7 @@ class State(Position):
 
     def hidden(self, seat: i64) -> i64:
         """How many cards of a hand nobody else has seen."""
-        count = self.held[seat]
-        for card in range(N_CARDS):
-            count -= self.known[seat * N_CARDS + card]
-        return count
+        return self.held[seat] - row_total(self.known, seat, N_CARDS)
 
     def copy_all(self, other: State) -> None:
         """Takes over everything, secrets too."""

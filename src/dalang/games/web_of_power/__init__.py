@@ -9,8 +9,8 @@ from dalang.games.web_of_power.components import EDITION, KEY, N_CARDS, PLAYERS
 from dalang.games.web_of_power.drawing import flights, recall, scene
 from dalang.games.web_of_power.drawing.telling import TELLING
 from dalang.games.web_of_power.observe import as_view, imagine, observe, summary
-from dalang.games.web_of_power.position import ENDS, WebOfPower, new_position
-from dalang.games.web_of_power.state import FIELDS
+from dalang.games.web_of_power.position import WebOfPower
+from dalang.games.web_of_power.state import ENDS, FIELDS
 from dalang.games.web_of_power.tensor import TENSOR
 from dalang.games.web_of_power.words import VOCABULARY
 
@@ -32,7 +32,6 @@ GAME = GameSpec(
     vocabulary=VOCABULARY,
     blank=WebOfPower,
     fields=FIELDS,
-    new_position=new_position,
     observe=observe,
     imagine=imagine,
     as_view=as_view,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 from mypy_extensions import i64
 
+from dalang.engine.box import ids, read_box
 from dalang.engine.vecs import vec
 
-_BOX: Final[dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parent / "components.toml").read_text("utf-8")
-)
+_BOX: Final[dict[str, Any]] = read_box(__file__)
 
 KEY: Final = "web_of_power"
 EDITION: Final[str] = _BOX["edition"]
@@ -20,17 +17,12 @@ PLAYERS: Final = (3, 4, 5)
 NOBODY: Final[i64] = -1
 NONE: Final[i64] = -1
 
-
-def _ids(kind: str) -> tuple[str, ...]:
-    return tuple(entry["id"] for entry in _BOX[kind])
-
-
 # --- countries and cards ------------------------------------------------------------
 
-COUNTRIES: Final = _ids("country")  # in the order of the cloister scoring
+COUNTRIES: Final = ids(_BOX["country"])  # in the order of the cloister scoring
 N_COUNTRIES: Final[i64] = len(COUNTRIES)
 
-CARDS: Final = _ids("card")  # a card is always named by its kind
+CARDS: Final = ids(_BOX["card"])  # a card is always named by its kind
 N_CARDS: Final[i64] = len(CARDS)
 CARD_COUNTRIES: Final = {card["id"]: tuple(card["countries"]) for card in _BOX["card"]}
 NAMES: Final = vec[i64](  # 1 where card k names country c, at k * N_COUNTRIES + c

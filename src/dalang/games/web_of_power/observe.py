@@ -20,8 +20,9 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from dalang.engine.api import OVER, Args, Phrase, Position, View
-from dalang.engine.arrays import zeros
+from dalang.engine.arrays import row_total, zeros
 from dalang.engine.errors import PositionError
+from dalang.engine.hands import own_row, with_unseen
 from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import (
@@ -33,7 +34,7 @@ from dalang.games.web_of_power.components import (
     SPACES,
 )
 from dalang.games.web_of_power.position import WebOfPower
-from dalang.games.web_of_power.rules.consistency import cards_in, check_carried, check_view
+from dalang.games.web_of_power.rules.consistency import check_carried, check_view
 from dalang.games.web_of_power.state import TRAIL_SEAT
 
 # How many carried cards of each kind were played is packed into one number, five bits for each
@@ -59,17 +60,10 @@ def observe(position: Position, viewer: i64) -> View:
     assert isinstance(position, WebOfPower)
     known = WebOfPower()
     known.copy_public(position)
-    known.hand = position.known[:]
-    known.pile = position.pile[:]
-    known.carried = zeros(position.players * N_CARDS)
-    for seat in range(position.players):
-        for card in range(N_CARDS):
-            place = seat * N_CARDS + card
-            if seat == viewer:
-                known.hand[place] = position.hand[place]
-                known.carried[place] = position.carried[place]
-            else:
-                known.pile[card] += position.hand[place] - position.known[place]
+    known.hand = own_row(position.hand, position.known, viewer, N_CARDS)
+    known.pile = with_unseen(position.pile, position.hand, known.hand, N_CARDS)
+    nothing = zeros(position.players * N_CARDS)
+    known.carried = own_row(position.carried, nothing, viewer, N_CARDS)
     return Sight(known, viewer)
 
 
@@ -92,11 +86,8 @@ def imagine(view: View, rng: Rng) -> Position:
 
 def _deal_hand(deal: WebOfPower, seat: i64, carried: vec[i64], rng: Rng) -> None:
     """Carried cards come from those still unseen, other hidden cards from the pile."""
-    missing = deal.held[seat]
-    still = deal.carried_held[seat]
-    for card in range(N_CARDS):
-        missing -= deal.hand[seat * N_CARDS + card]
-        still -= deal.carried[seat * N_CARDS + card]
+    missing = deal.held[seat] - row_total(deal.hand, seat, N_CARDS)
+    still = deal.carried_held[seat] - row_total(deal.carried, seat, N_CARDS)
     for number in range(missing):
         if number < still:
             dealt = draw(carried, rng)
@@ -243,7 +234,7 @@ def as_view(known: Position, viewer: i64) -> View:
 
 
 def _check_own(known: WebOfPower, seat: i64) -> None:
-    if cards_in(known, seat) != known.held[seat]:
+    if row_total(known.hand, seat, N_CARDS) != known.held[seat]:
         raise PositionError(f"Seat {seat} sees its whole hand (WP R4).")
     check_carried(known, seat)
     for card in range(N_CARDS):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import final
 
 from mypy_extensions import i64
 
 from dalang.engine.actions import ActionList
-from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Args, Event, Phrase, Reason
-from dalang.engine.notation import Fields
+from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Event, Phrase, Reason
 from dalang.engine.vecs import vec
 from dalang.games.web_of_power import reasons
 from dalang.games.web_of_power.actions import ACTIONS
@@ -41,10 +39,8 @@ from dalang.games.web_of_power.state import (
     DRAW,
     END,
     ENDS,
-    FIELDS,
     LAY_OPEN,
     MORE,
-    PHASES,
     PLACE,
     REFILL,
     START,
@@ -52,8 +48,6 @@ from dalang.games.web_of_power.state import (
     TURN,
     State,
 )
-
-__all__ = ["ENDS", "WebOfPower", "new_position"]
 
 
 @final
@@ -121,20 +115,11 @@ class WebOfPower(State):
     def ended_by(self) -> str:
         return ENDS[self.ended] if self.phase == END else ""
 
-    def fields(self) -> Args:
-        return FIELDS.of(self)
-
-    def read(self, given: Fields) -> None:
-        FIELDS.read(self, given)
-
     def action_list(self) -> ActionList:
         return ACTIONS
 
     def outcome_text(self, outcome: i64) -> str:
         return f"start {outcome}" if self.phase == START else f"draw {CARDS[outcome]}"
-
-    def question(self) -> Phrase:
-        return Phrase(f"ask_{PHASES[self.phase]}", {"seat": int(self.turn)})
 
     def asks_anyway(self) -> bool:
         """WP 2.1, WP 2.3: hidden cards may fit for a piece, or be others to exchange."""
@@ -142,10 +127,3 @@ class WebOfPower(State):
 
     def reason_against(self, action: Phrase) -> Reason:
         return reasons.why_not(self, action)
-
-
-def new_position(players: i64, options: Mapping[str, str]) -> WebOfPower:
-    """A new game.  Web of Power has no options."""
-    position = WebOfPower()
-    position.set_up(players)
-    return position

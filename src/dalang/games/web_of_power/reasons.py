@@ -6,7 +6,7 @@ Only what the seat to move knows is used: its own hand and what lies open.
 from __future__ import annotations
 
 from dalang.engine.api import Args, Phrase, Reason
-from dalang.engine.reasons import OTHERWISE, Why, find_reason
+from dalang.engine.reasons import OTHERWISE, Why, find_reason, of_the_action
 from dalang.games.web_of_power.components import (
     CARDS,
     COUNTRIES,
@@ -69,10 +69,6 @@ def _exchange(s: State, args: Args) -> Reason:
     return Reason("WP 2.7", "not_in_hand", args)
 
 
-def _take(s: State, args: Args) -> Reason:
-    return Reason("WP 2.8", "not_open", args)
-
-
 # --- pieces -------------------------------------------------------------------------
 
 
@@ -123,7 +119,7 @@ _AGAINST: dict[str, dict[int, Why[State]]] = {
     "do_play": {TURN: _play, MORE: _play, TAKE: _no_more},
     "do_joker": {TURN: _joker, MORE: _joker, TAKE: _no_more},
     "do_exchange": {OTHERWISE: _exchange},
-    "do_take": {TAKE: _take},
+    "do_take": {TAKE: of_the_action("WP 2.8", "not_open")},
     "do_cloister": {TURN: _CARD_FIRST, PLACE: _cloister, MORE: _second_piece, TAKE: _no_more},
     "do_advisor": {TURN: _CARD_FIRST, PLACE: _advisor, MORE: _second_piece, TAKE: _no_more},
 }

@@ -16,8 +16,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from dalang.engine.api import Position
-from dalang.engine.arrays import EMPTY, filled, total, zeros
+from dalang.engine.arrays import EMPTY, filled, row_total, total, zeros
+from dalang.engine.declared import DeclaredPosition
 from dalang.engine.fields import (
     Counts,
     FieldTable,
@@ -88,7 +88,7 @@ TRAIL_SEAT: Final[i64] = N_CARDS * HAND_SIZE
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(Position):
+class State(DeclaredPosition):
     """The data of a position; what it means is told in FIELDS.
 
     Arrays over seats are flat: `hand[seat * N_CARDS + card]`.
@@ -96,9 +96,7 @@ class State(Position):
 
     def __init__(self) -> None:
         super().__init__()
-        self.phase: i64 = START
         self.start: i64 = 0
-        self.turn: i64 = 0
         self.pile_outs: i64 = 0
         self.ended: i64 = NONE
         self.card: i64 = NONE
@@ -111,11 +109,8 @@ class State(Position):
         self.held = self.hand = self.known = self.open = self.discard = self.pile = EMPTY
         self.carried_all = self.carried_held = self.carried = self.trail = EMPTY
 
-    def set_up(self, players: i64) -> None:
-        """WP 1.1, WP 1.3: the board is empty, no card is dealt."""
-        self.players = players
-        FIELDS.blank(self, int(players))
-        self.derive()
+    def field_table(self) -> FieldTable:
+        return FIELDS
 
     def derive(self) -> None:
         """Works out what follows from the pieces on the board and the cards seen."""
@@ -198,10 +193,7 @@ class State(Position):
 
     def hidden(self, seat: i64) -> i64:
         """How many cards of a hand nobody else has seen."""
-        count = self.held[seat]
-        for card in range(N_CARDS):
-            count -= self.known[seat * N_CARDS + card]
-        return count
+        return self.held[seat] - row_total(self.known, seat, N_CARDS)
 
     def is_empty(self, country: i64) -> bool:
         """WP 2.4: no piece of any player stands there; the first piece is always a cloister."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from dalang.engine.api import Event
+from dalang.engine.api import Args, Event
 from dalang.engine.arrays import zeros
 from dalang.engine.vecs import vec
 from dalang.games.bali.components import CARDS, ISLANDS, N_CARDS, N_ISLANDS
@@ -61,7 +61,7 @@ def put_card(s: State, seat: i64, card: i64, island: i64, sink: list[Event] | No
         name = ISLANDS[island]
         sink.append(Event("put", {"seat": int(seat), "island": name}))
         if s.memory_aid:
-            what = {"card": CARDS[card], "island": name}
+            what: Args = {"card": CARDS[card], "island": name}
             sink.append(Event("put_what", what, seen_by=int(seat)))
 
 
@@ -93,7 +93,7 @@ def tell_took(seat: i64, card: i64, island: i64, sink: list[Event] | None) -> No
     """BA 3.4: everybody sees from which pile, only the seat sees which card."""
     if sink is not None:
         name = ISLANDS[island]
-        what = {"card": CARDS[card], "island": name}
+        what: Args = {"card": CARDS[card], "island": name}
         sink.append(Event("took", {"seat": int(seat), "island": name}))
         sink.append(Event("took_what", what, seen_by=int(seat), reveals=True))
 

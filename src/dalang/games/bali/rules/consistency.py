@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from dalang.engine.arrays import total
+from dalang.engine.arrays import row_total, total
 from dalang.engine.errors import PositionError
 from dalang.games.bali.components import (
     ARTIST,
@@ -108,7 +108,7 @@ _MOST_USED: Final = {
 def check_position(s: State) -> None:
     """Raises PositionError unless the position can occur and be played on."""
     for seat in range(s.players):
-        held = sum(int(s.hand[seat * N_CARDS + card]) for card in range(N_CARDS))
+        held = row_total(s.hand, seat, N_CARDS)
         if s.held[seat] != held:
             raise PositionError(
                 f"Seat {seat} holds {held} cards, but its hand size says {s.held[seat]}."
@@ -123,7 +123,7 @@ def check_view(s: State, viewer: i64) -> None:
     """The same where only the viewer's own cards are seen (BA R4)."""
     hidden: i64 = 0
     for seat in range(s.players):
-        held = sum(int(s.hand[seat * N_CARDS + card]) for card in range(N_CARDS))
+        held = row_total(s.hand, seat, N_CARDS)
         if held != (s.held[seat] if seat == viewer else 0):
             raise PositionError(f"A viewer sees the own hand and no other, not that of {seat}.")
         hidden += s.held[seat] - held
@@ -239,7 +239,8 @@ def _check_masks(s: State) -> None:
 def _check_start(s: State) -> None:
     """BA 1.3, BA 1.4: seat by seat gets a start card; nothing else has happened."""
     begun = type(s)()
-    begun.set_up(s.players, s.memory_aid)
+    begun.set_up(s.players)
+    begun.memory_aid = s.memory_aid
     begun.turn = s.turn
     cards = [int(card) for card in s.start_card[: s.turn]]
     right = NONE not in cards and len(set(cards)) == len(cards)

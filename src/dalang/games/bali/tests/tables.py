@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
+from dalang.engine import testing
 from dalang.engine.api import EVERYONE, Event, Position
-from dalang.engine.testing import change, lines, opening, random_game, settle, size_hands, why
+from dalang.engine.testing import random_game, settle, why
 from dalang.games.bali import GAME
-from dalang.games.bali.components import ISLANDS
 from dalang.games.bali.position import Bali
 
 BLUE, YELLOW, GREEN, RED = range(4)
@@ -17,7 +17,6 @@ DISCS = (
     "prince wontong, priest tschakkalag",
     "prince kukusch, priest wontong",
 )
-BY_SEAT = ("discs", "seals", "masks", "hand", "shown", *ISLANDS)
 
 
 def scene(players: int = 4, /, **given: str | int) -> Bali:
@@ -31,41 +30,9 @@ def scene(players: int = 4, /, **given: str | int) -> Bali:
 
 
 def scene_text(players: int = 4, /, **given: str | int) -> str:
-    fields = scene_fields(players)
-    change(fields, given, "laid ")
-    if "hand_sizes" not in given:
-        size_hands(fields, players)
-    return lines(fields)
-
-
-def scene_fields(players: int) -> dict[str, str]:
-    fields = {
-        "phase": "turn",
-        "active": "0",
-        "turn": "0",
-        "dalang": "wontong",
-        "quiet_turns": "0",
-        "end": "none",
-        "start_cards": " ".join(str(seat + 1) for seat in range(players)),
-        "fled": "-",
-        "unvisited": "-",
-        "reshuffled": "0",
-        "hand_sizes": "",
-        "discard": "-",
-        "buried": "-",
-        "led": "-",
-        "exempt": "-",
-        "turn_over": "0",
-        "use": "none",
-        "used": "0",
-        "best": "0",
-        "leader": "-",
-        "target": "-",
-        "draws": "0",
-        "turn_begins": "0",
-    }
-    discs = {f"discs {seat}": DISCS[seat] for seat in range(players)}
-    return opening(GAME, players, fields, BY_SEAT) | discs
+    usual: dict[str, str | int] = {f"discs_{seat}": DISCS[seat] for seat in range(players)}
+    usual["start_cards"] = " ".join(str(seat + 1) for seat in range(players))
+    return testing.scene(GAME, players, {"phase": "turn", "dalang": "wontong", **usual, **given})
 
 
 def public(events: list[Event]) -> list[tuple[str, dict[str, object]]]:

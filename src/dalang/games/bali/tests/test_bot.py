@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from dalang.engine.testing import play
+from dalang.engine.judging import Judge
+from dalang.engine.testing import favourite, play
 from dalang.games.bali import GAME
-from dalang.games.bali.bot import Judge
-from dalang.games.bali.position import Bali
 from dalang.games.bali.tests.tables import scene
 
 
 @pytest.fixture
 def judge() -> Judge:
-    judge = GAME.new_judge()
-    assert isinstance(judge, Judge)
-    return judge
-
-
-def favourite(judge: Judge, position: Bali) -> str:
-    """The action with the highest prior."""
-    legal = position.legal_actions()
-    priors = list(judge.priors(position, legal))
-    return position.action_text(legal[priors.index(max(priors))])
+    return GAME.new_judge()
 
 
 def test_leads_the_dalang_where_it_scores(judge: Judge) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dalang.engine import testing
 from dalang.engine.api import CHANCE, Event, Position
 from dalang.engine.playout import random_step, settle_chance
 from dalang.engine.rng import Rng
-from dalang.engine.testing import SEED, change, field, lines, opening, zeros
+from dalang.engine.testing import SEED, field
 from dalang.engine.testing import play as play_exactly
 from dalang.games.cards_and_karma import GAME
 from dalang.games.cards_and_karma.position import CardsAndKarma
@@ -27,35 +28,13 @@ def scene(players: int = 2, /, **given: str | int) -> CardsAndKarma:
 
 
 def scene_text(players: int = 2, /, **given: str | int) -> str:
-    fields = _fields(players)
-    change(fields, given)
-    return lines(fields)
-
-
-def _fields(players: int) -> dict[str, str]:
-    fields = {
-        "rewards": "hidden",
+    usual: dict[str, str | int] = {
         "phase": "turn",
-        "moment": "before",
-        "round": "1",
-        "series": "1",
-        "elephant": "0",
-        "turn": "0",
-        "extra_turns": "0",
-        "arranged": "0",
-        **dict.fromkeys(("fame", "coins", "karma", "administrators"), zeros(players)),
-        **dict.fromkeys(("turned_left", "turned_right"), zeros(players)),
-        **dict.fromkeys(("locked", "locked_again", "carried"), "-"),
+        "round": 1,
         "display": SPARE,
-        "discard": "-",
-        "discard_top": "-",
         "top": "palace4-purple",
-        **dict.fromkeys(("pile_seen", "turning", "tasks", "queue", "picked"), "-"),
-        **dict.fromkeys(("picked_karma", "picked_administrators"), "0"),
-        **dict.fromkeys(("due_coins", "due_administrators"), "0"),
     }
-    score_cards = {f"score_cards {seat}": UNKNOWN for seat in range(players)}
-    return opening(GAME, players, fields, ("hand", "row")) | score_cards
+    return testing.scene(GAME, players, {**usual, **given})
 
 
 def play(position: Position, *lines: str) -> list[Event]:

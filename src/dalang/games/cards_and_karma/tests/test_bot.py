@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from dalang.engine.judging import Judge
+from dalang.engine.testing import favourite
 from dalang.games.cards_and_karma import GAME
-from dalang.games.cards_and_karma.bot import Judge
-from dalang.games.cards_and_karma.position import CardsAndKarma
 from dalang.games.cards_and_karma.tests.tables import FIVE_TURNED, play, scene
 
 
 @pytest.fixture
 def judge() -> Judge:
-    judge = GAME.new_judge()
-    assert isinstance(judge, Judge)
-    return judge
-
-
-def favourite(judge: Judge, position: CardsAndKarma) -> str:
-    """The action with the highest prior."""
-    legal = position.legal_actions()
-    priors = list(judge.priors(position, legal))
-    return position.action_text(legal[priors.index(max(priors))])
+    return GAME.new_judge()
 
 
 def test_takes_the_card_that_wins(judge: Judge) -> None:
@@ -70,7 +61,6 @@ def test_gives_an_administrator_for_another_turn_if_that_is_worth_more(
 ) -> None:
     worth = {"administrator": 2.0, "turn": turn}
     judge = GAME.new_judge([worth.get(name, 0.1) for name in GAME.weights])
-    assert isinstance(judge, Judge)
     position = scene(phase="after", moment="acted", administrators="1 0")
     assert favourite(judge, position) == choice
 

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from dalang.engine import testing
 from dalang.engine.api import CHANCE, Position
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.engine.session import Session
-from dalang.engine.testing import (
-    SEED,
-    change,
-    counts,
-    field,
-    lines,
-    opening,
-    size_hands,
-    written,
-    zeros,
-)
+from dalang.engine.testing import SEED, counts, field, written
 from dalang.games.taj_mahal import GAME
 from dalang.games.taj_mahal.components import CARDS, DECK
 from dalang.games.taj_mahal.position import TajMahal
@@ -49,10 +40,6 @@ DISPLAY = {
     "green elephant+princess",
     5: "3 green elephant+vizier, 3 green elephant+general, 3 green elephant+monk",
 }
-BY_SEAT = (
-    *("palaces", "crown_palaces", "influence", "specials"),
-    *("province_tiles", "commodities", "table", "hand", "known", "carried"),
-)
 
 
 def scene(
@@ -70,47 +57,22 @@ def scene(
 def scene_text(
     players: int = 3, round: int = 1, province: str = "kabul", /, **given: str | int
 ) -> str:
-    fields = scene_fields(players, round, province)
-    change(fields, given)
-    if "hand_sizes" not in given:
-        size_hands(fields, players)
-    if "colours" not in given:
-        tables = [fields[f"table {seat}"] for seat in range(players)]
-        fields["colours"] = ", ".join(_bound(table) for table in tables)
-    return lines(fields)
-
-
-def scene_fields(players: int, round: int, province: str) -> dict[str, str]:
-    others = [name for name in PROVINCES if name != province]
+    order = [name for name in PROVINCES if name != province]
     if province != "agra":
-        others.insert(round - 1, province)
-    order = [*others, "agra"]
-    bonus = [tile for name in order[round - 1 :] for tile in BONUS_TILES[name]]
-    fields = {
+        order.insert(round - 1, province)
+    order.append("agra")
+    tables = [str(given.get(f"table_{seat}", "-")) for seat in range(players)]
+    usual: dict[str, str | int] = {
         "phase": "turn",
-        "round": str(round),
-        "start": "0",
-        "turn": "0",
-        "points": zeros(players),
+        "round": round,
         "provinces": ", ".join(order),
-        "bonus_tiles": ", ".join(bonus),
+        "bonus_tiles": ", ".join(tile for name in order[round - 1 :] for tile in BONUS_TILES[name]),
         "court": COURT,
-        "specials_out": "-",
         "in_round": " ".join(str(seat) for seat in range(players)),
-        "colours": "",
-        "hand_sizes": "",
-        "carried_left": "-",
-        "carried_pool": "-",
+        "colours": ", ".join(_bound(table) for table in tables),
         "display": DISPLAY[players],
-        "discard": "-",
-        "card": "-",
-        "palaces_due": "0",
-        "crown_due": "0",
-        "tile_won": "0",
-        "bonus_due": "-",
-        "takes_due": "0",
     }
-    return opening(GAME, players, fields, BY_SEAT)
+    return testing.scene(GAME, players, {**usual, **given})
 
 
 def _bound(table: str) -> str:
@@ -131,6 +93,13 @@ def take(position: Position, cards: int = 2) -> None:
     for _ in range(cards):
         assert field(position, "phase") == "take"
         position.apply(position.legal_actions()[0])
+
+
+def new_game(players: int = 3) -> TajMahal:
+    """A game before anything is dealt."""
+    position = GAME.start(players)
+    assert isinstance(position, TajMahal)
+    return position
 
 
 def new_session(players: int = 3) -> Session:

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from dalang.engine.testing import play
+from dalang.engine.judging import Judge
+from dalang.engine.testing import favourite, play
 from dalang.games.taj_mahal import GAME
-from dalang.games.taj_mahal.bot import Judge, component_provinces, to_come
+from dalang.games.taj_mahal.bot import component_provinces, to_come
 from dalang.games.taj_mahal.components import (
     N_CITIES,
     N_PROVINCES,
@@ -16,23 +17,13 @@ from dalang.games.taj_mahal.components import (
     PROVINCE_OF,
     PROVINCES,
 )
-from dalang.games.taj_mahal.position import TajMahal
 from dalang.games.taj_mahal.rules.scoring import linked_cities
 from dalang.games.taj_mahal.tests.tables import scene
 
 
 @pytest.fixture
 def judge() -> Judge:
-    judge = GAME.new_judge()
-    assert isinstance(judge, Judge)
-    return judge
-
-
-def favourite(judge: Judge, position: TajMahal) -> str:
-    """The action with the highest prior."""
-    legal = position.legal_actions()
-    priors = list(judge.priors(position, legal))
-    return position.action_text(legal[priors.index(max(priors))])
+    return GAME.new_judge()
 
 
 RED = "red elephant+monk, red elephant+vizier, red elephant+general"

@@ -21,7 +21,7 @@ def refused(match: str, error: type[DalangError] = PositionError, /, **given: st
 
 
 def without(name: str) -> str:
-    lines = scene_text().splitlines(keepends=True)
+    lines = scene().to_text().splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(f"{name}:"))
 
 

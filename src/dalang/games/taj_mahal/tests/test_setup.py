@@ -11,13 +11,13 @@ from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.engine.testing import counts, field, legal_texts, play, possible_texts, told
 from dalang.games.taj_mahal import components as box
-from dalang.games.taj_mahal.position import TajMahal, new_position
-from dalang.games.taj_mahal.tests.tables import COURT, PROVINCES, scene
+from dalang.games.taj_mahal.position import TajMahal
+from dalang.games.taj_mahal.tests.tables import COURT, PROVINCES, new_game, scene
 
 
 def set_up(players: int, seed: int) -> tuple[TajMahal, list[Event]]:
     """A whole set-up by chance alone, and what was told of it."""
-    position, rng = new_position(players, {}), Rng(seed)
+    position, rng = new_game(players), Rng(seed)
     events: list[Event] = []
     while position.actor() == CHANCE:
         position.apply(random_step(position, rng), events)
@@ -51,7 +51,7 @@ def test_TM_1_1_roads_run_both_ways_and_join_all_cities() -> None:
 
 
 def test_TM_1_2_a_tile_goes_to_any_province_without_one_but_never_to_agra() -> None:
-    position = new_position(3, {})
+    position = new_game(3)
     assert possible_texts(position) == {f"province {name}": 1 for name in PROVINCES}
     play(position, "? province sind")
     left = [name for name in PROVINCES if name != "sind"]
@@ -85,7 +85,7 @@ def test_TM_1_3_every_fortress_has_a_bonus_tile_and_agra_the_taj_mahal(seed: int
 
 
 def test_TM_1_3_bonus_tiles_are_drawn_from_fifteen() -> None:
-    position = new_position(3, {})
+    position = new_game(3)
     play(position, *(f"? province {name}" for name in PROVINCES))
     weights = possible_texts(position)
     assert sum(weights.values()) == 15
@@ -148,7 +148,7 @@ def test_TM_1_6_dealt_cards_are_hidden_from_the_others() -> None:
 
 
 def test_TM_1_6_cards_are_drawn_without_putting_them_back() -> None:
-    position = new_position(3, {})
+    position = new_game(3)
     play(position, *(f"? province {name}" for name in PROVINCES))
     while field(position, "phase") == "bonus":
         position.apply(random_step(position, Rng(1)))
@@ -161,7 +161,7 @@ def test_TM_1_6_cards_are_drawn_without_putting_them_back() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_TM_1_7_the_start_player_is_drawn_by_lot(players: int) -> None:
-    position, rng = new_position(players, {}), Rng(1)
+    position, rng = new_game(players), Rng(1)
     while field(position, "phase") != "start":
         position.apply(random_step(position, rng))
     assert possible_texts(position) == {f"start {seat}": 1 for seat in range(players)}

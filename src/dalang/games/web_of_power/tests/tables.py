@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dalang.engine.testing import (
-    change,
-    counts,
-    field,
-    lines,
-    opening,
-    size_hands,
-    written,
-    zeros,
-)
+from dalang.engine import testing
+from dalang.engine.testing import counts, field, written
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import CARDS, COUNTRIES, FIRST_SPACE, SPACES, deck
 from dalang.games.web_of_power.position import WebOfPower
 
 HAND = "franken_aragon, bayern_burgund, lothringen_italien"
-BY_SEAT = ("cloisters", "advisors", "hand", "known", "carried", "played_since")
 
 
 def scene(players: int = 3, /, **given: str | int) -> WebOfPower:
@@ -34,36 +25,20 @@ def scene(players: int = 3, /, **given: str | int) -> WebOfPower:
 
 
 def scene_text(players: int = 3, /, **given: str | int) -> str:
-    fields = _fields(players)
-    pile = given.pop("pile", None)
-    change(fields, given)
-    if "hand_sizes" not in given:
-        size_hands(fields, players)
-    if pile is not None:
-        hands = [counts(fields[f"hand {seat}"]) for seat in range(players)]
-        elsewhere = sum(hands, counts(str(pile)) + counts(fields["open"]))
-        fields["discard"] = written(whole_deck(players) - elsewhere)
-    return lines(fields)
+    usual: dict[str, str | int] = {f"hand_{seat}": HAND for seat in range(players)}
+    scene = {"phase": "turn", "open": "england_schwaben, frankreich", **usual, **given}
+    if "pile" in scene:
+        hands = [counts(str(scene[f"hand_{seat}"])) for seat in range(players)]
+        elsewhere = sum(hands, counts(str(scene.pop("pile"))) + counts(str(scene["open"])))
+        scene["discard"] = written(whole_deck(players) - elsewhere)
+    return testing.scene(GAME, players, scene)
 
 
-def _fields(players: int) -> dict[str, str]:
-    fields = {
-        "phase": "turn",
-        "start": "0",
-        "turn": "0",
-        "pile_outs": "0",
-        "points": zeros(players),
-        "hand_sizes": "",
-        "open": "england_schwaben, frankreich",
-        "discard": "-",
-        "playing": "-",
-        "country": "-",
-        "ended_by": "-",
-        "carried_together": "-",
-        "carried_sizes": zeros(players),
-    }
-    hands = {f"hand {seat}": HAND for seat in range(players)}
-    return opening(GAME, players, fields, BY_SEAT) | hands
+def new_game(players: int) -> WebOfPower:
+    """A game before anything is dealt."""
+    position = GAME.start(players)
+    assert isinstance(position, WebOfPower)
+    return position
 
 
 def whole_deck(players: int) -> Counter[str]:

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from dalang.engine.testing import play
+from dalang.engine.judging import Judge
+from dalang.engine.testing import favourite, play
 from dalang.games.web_of_power import GAME
-from dalang.games.web_of_power.bot import Judge
 from dalang.games.web_of_power.position import WebOfPower
 from dalang.games.web_of_power.tests.tables import scene, some, spaces_of
 
 
 @pytest.fixture
 def judge() -> Judge:
-    judge = GAME.new_judge()
-    assert isinstance(judge, Judge)
-    return judge
-
-
-def favourite(judge: Judge, position: WebOfPower) -> str:
-    """The action with the highest prior."""
-    legal = position.legal_actions()
-    priors = list(judge.priors(position, legal))
-    return position.action_text(legal[priors.index(max(priors))])
+    return GAME.new_judge()
 
 
 def preferred(judge: Judge, position: WebOfPower, better: str, worse: str) -> bool:

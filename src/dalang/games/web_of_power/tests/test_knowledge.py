@@ -196,6 +196,7 @@ def lookers_on() -> str:
         hand_1="-",
         hand_2=SHOWN,
         known_2=SHOWN,
+        carried_1="-",
         hand_sizes="3 3 3",
         carried_together=written(Counter(CARRIED)),
         carried_sizes="0 2 1",

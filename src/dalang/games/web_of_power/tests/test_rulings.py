@@ -11,10 +11,9 @@ from dalang.engine.rulebook import rulebook_text
 from dalang.engine.testing import field, legal_texts, play, told, why
 from dalang.games.web_of_power import GAME
 from dalang.games.web_of_power.components import COUNTRIES
-from dalang.games.web_of_power.position import new_position
 from dalang.games.web_of_power.rules.chains import score_chains
 from dalang.games.web_of_power.rules.scoring import score_advisors, score_cloisters
-from dalang.games.web_of_power.tests.tables import phase, scene, some
+from dalang.games.web_of_power.tests.tables import new_game, phase, scene, some
 
 BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
 
@@ -130,7 +129,7 @@ def test_WP_R7_one_first_player_counts_not_their_sum() -> None:
 
 
 def test_WP_R8_the_start_player_is_drawn_by_lot() -> None:
-    position = new_position(5, {})
+    position = new_game(5)
     assert position.actor() == CHANCE
     assert list(position.chance_weights()) == [1] * 5
     events = play(position, "? start 3")

@@ -23,9 +23,9 @@ from dalang.games.web_of_power.components import (
     SPACES,
     deck,
 )
-from dalang.games.web_of_power.position import WebOfPower, new_position
+from dalang.games.web_of_power.position import WebOfPower
 from dalang.games.web_of_power.rules.chains import group_of
-from dalang.games.web_of_power.tests.tables import pile, spaces_of
+from dalang.games.web_of_power.tests.tables import new_game, pile, spaces_of
 
 BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
 
@@ -46,7 +46,7 @@ def test_WP_1_1_nine_countries_five_kinds_55_cards() -> None:
 
 @pytest.mark.parametrize(("players", "cards", "removed"), [(3, 45, 2), (4, 50, 1), (5, 55, 0)])
 def test_WP_1_1_fewer_players_fewer_cards(players: int, cards: int, removed: int) -> None:
-    position = new_position(players, {})
+    position = new_game(players)
     assert position.pile_size == cards
     assert [int(n) for n in position.pile] == [int(n) - removed for n in FULL_DECK]
 
@@ -82,7 +82,7 @@ def test_WP_1_2_fifteen_alliances_join_two_countries_each() -> None:
 
 
 def test_WP_1_3_everybody_has_all_pieces_and_no_points() -> None:
-    position = new_position(4, {})
+    position = new_game(4)
     assert [int(n) for n in position.cloisters_left] == [20] * 4
     assert [int(n) for n in position.advisors_left] == [8] * 4
     assert position.scores() == [0] * 4
@@ -102,7 +102,7 @@ def test_WP_1_3_the_start_player_stays_to_the_end() -> None:
 
 @pytest.mark.parametrize(("players", "left"), [(3, 34), (4, 36), (5, 38)])
 def test_WP_1_4_three_cards_each_and_two_open(players: int, left: int) -> None:
-    position = new_position(players, {})
+    position = new_game(players)
     events: list[Event] = []
     rng = Rng(players)
     while position.actor() == CHANCE:
