@@ -176,7 +176,7 @@ def places() -> str:
     for x, label in ((452, "stock"), (548, "played")):
         drawn += (
             f'<rect class="pe dark" x="{x - 28}" y="864" width="56" height="84" rx="6"/>'
-            f'<text class="cap" x="{x}" y="852">{{{{ say(\'{label}\') }}}}</text>'
+            f'<text class="cap" x="{x}" y="840">{{{{ say(\'{label}\') }}}}</text>'
         )
     return drawn
 
