@@ -13,11 +13,11 @@ EVENTS: dict[str, Sentence] = {
     "start_card": "{seat:player} gets start card {number}: the prince disc on {prince:island}, the priest disc on {priest:island}.",
     "dalang_starts": "The Dalang starts on {island:island}. {seat:player} begins.",
     "picked_up": Plural(
-        "{seat:player} takes the pile on {island:island} in hand: {count} card.",
-        "{seat:player} takes the pile on {island:island} in hand: {count} cards.",
+        "{seat:player} picks up the pile on {island:island}: {count} card.",
+        "{seat:player} picks up the pile on {island:island}: {count} cards.",
         "count",
     ),
-    "picked_up_what": "From {island:island} you take in hand: {cards:card}.",
+    "picked_up_what": "You pick up on {island:island}: {cards:card}.",
     # BA 2
     "turn_begins": "{seat:player} is the active player.",
     "drew": "{seat:player} draws a card.",
@@ -35,7 +35,7 @@ EVENTS: dict[str, Sentence] = {
     "exempted": "{seat:player} exempts {exempt:player} from the warrior.",
     "warded": "{seat:player} wards off the warrior.",
     "flees": "{seat:player} flees.",
-    "flight_lost": "In flight {seat:player} loses: {cards:card}.",
+    "flight_lost": "{seat:player} loses in flight: {cards:card}.",
     "put": "{seat:player} puts a card on the pile on {island:island}.",
     "put_what": "On your pile on {island:island} you put: {card:card}.",
     "took": "{seat:player} takes a card from the pile on {island:island}.",
@@ -65,7 +65,7 @@ EVENTS: dict[str, Sentence] = {
     ),
     "moved": "The Dalang travels to {island:island}.",
     "mask": "{seat:player} gets a mask of {value}.",
-    "cut": "From the top of the pile of {seat:player} are discarded: {cards:card}.",
+    "cut": "{seat:player} loses from the pile: {cards:card}.",
     # BA 7
     "stalemate": "No mask has been awarded for {turns} turns: the game ends.",
     "game_over": "The game is over. {winners:player} won.",
@@ -100,7 +100,7 @@ ACTIONS: dict[str, Sentence] = {
 
 QUESTIONS: dict[str, Sentence] = {
     "ask_start": "The start cards are being dealt.",
-    "ask_pick_up": "{seat:player} takes a pile in hand.",
+    "ask_pick_up": "{seat:player} picks up a pile.",
     "ask_turn_draw": "{seat:player} draws a card.",
     "ask_turn": "{seat:player}: play a card or end the turn?",
     "ask_exempt": "{seat:player}: whom does the warrior spare?",

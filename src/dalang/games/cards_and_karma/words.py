@@ -26,8 +26,7 @@ EVENTS: dict[str, Sentence] = {
     "drew_die": "{seat:player} draws a die from the pile: {colour:colour} ({card:card}).",
     "die_seen": "Your new die is {die:die}.",
     "discarded": "{seat:player} discards the die {die:die}.",
-    "paid": "{seat:player} pays for {card:card}: dice {dice:die}, karma {karma}, "
-    "administrators {administrators}.",
+    "paid": "{seat:player} pays for {card:card} with {payment:payment}.",
     "took": "{seat:player} takes {card:card}.",
     "took_top": "{seat:player} takes the top card of the draw pile: {card:card}.",
     "row_broken": "The row of {seat:player} is broken and discarded: {cards:card}.",
@@ -186,6 +185,28 @@ LABELS: dict[str, Sentence] = {
         "{count} card discarded as a die", "{count} cards discarded as dice", "count"
     ),
     "motive_worth": Plural("worth about {worth} coin", "worth about {worth} coins", "worth"),
+    # what things do, where one looks closer
+    "means": "{thing}. {meaning}",
+    "means_building": (
+        "Paid with dice of its colour that together reach its value. Each building on it brings 1 fame; "
+        "three equal or three different ones bring an administrator."
+    ),
+    "means_ship": (
+        "Goes to the end of your row and brings its reward. A lower number than the last one there breaks "
+        "the row; three in rising order bring an administrator."
+    ),
+    "means_goods": "Costs nothing. Three equal or three different goods are sold for their coins.",
+    "means_palace": "Is carried out at once and then discarded.",
+    "means_die": (
+        "Pays for buildings of its colour, as part of the sum, and for ships and palace cards of exactly its value."
+    ),
+    "means_fame": "Three turn your leftmost score card.",
+    "means_coins": "Six turn your rightmost score card.",
+    "means_karma": "Changes a die by 1 when you pay. Three become an administrator.",
+    "means_administrators": (
+        "A joker when you pay, two dice from the draw pile, or another turn. Three become 2 fame."
+    ),
+    "means_score": "Its reward is yours once it is turned. Whoever has turned all six wins.",
     # the board
     "board_title": "Bazaar, round {round}, series {series}",
     "board_idle": "Bazaar",
@@ -313,6 +334,17 @@ def _dice(values: range) -> dict[str, Noun]:
     }
 
 
+def _payments() -> dict[str, Noun]:
+    """What a card can be paid with: dice, and how many tokens."""
+    tokens: dict[str, Noun] = {
+        f"karma {count}": Compound("{count} karma", {"count": count}) for count in range(1, 13)
+    }
+    tokens["administrators 1"] = "1 administrator"
+    for count in range(2, 9):
+        tokens[f"administrators {count}"] = Compound("{count} administrators", {"count": count})
+    return _dice(range(1, 7)) | tokens
+
+
 NOUNS: dict[str, dict[str, Noun]] = {
     "component": {
         "card": "cards",
@@ -402,6 +434,7 @@ NOUNS: dict[str, dict[str, Noun]] = {
     "card": {card: _card_noun(FACES_OF_CARDS[card]) for card in CARDS},
     "die": _dice(range(1, 7)),
     "price": _dice(range(1, 12)),
+    "payment": _payments(),
     "reward": {
         "karma2": "2 karma",
         "coins2_or_palace": "2 coins or a palace card",

@@ -173,10 +173,10 @@ def places() -> str:
     for island in ISLANDS:
         x, y = seal_place(island)
         drawn += f'<ellipse class="sealx" cx="{x}" cy="{y}" rx="44" ry="34"/>'
-    for x, label in ((452, "stock"), (548, "played")):
+    for x, label, edge in ((452, "stock", 482), (548, "played", 518)):
         drawn += (
             f'<rect class="pe dark" x="{x - 28}" y="864" width="56" height="84" rx="6"/>'
-            f'<text class="cap" x="{x}" y="852">{{{{ say(\'{label}\') }}}}</text>'
+            f'<text class="cap {label}" x="{edge}" y="840">{{{{ say(\'{label}\') }}}}</text>'
         )
     return drawn
 

@@ -241,6 +241,16 @@ def picked_worth(s: State) -> i64:
     return worth
 
 
+def tokens_paid(s: State) -> list[str]:
+    """CK 5.1, CK 6.2: karma and jokers that go with the dice, if any."""
+    paid: list[str] = []
+    if s.picked_karma:
+        paid.append(f"karma {int(s.picked_karma)}")
+    if s.picked_administrators:
+        paid.append(f"administrators {int(s.picked_administrators)}")
+    return paid
+
+
 def hand_over(s: State, sink: list[Event] | None) -> None:
     """CK 2.5, CK 5.1, CK 6.2: dice are discarded for all to see, karma and jokers go back."""
     seat = s.turn
@@ -260,6 +270,7 @@ def hand_over(s: State, sink: list[Event] | None) -> None:
             "dice": dice,
             "karma": int(s.picked_karma),
             "administrators": int(s.picked_administrators),
+            "payment": dice + tokens_paid(s),
         }
         sink.append(Event("paid", args, reveals=revealed))
     s.picked = EMPTY

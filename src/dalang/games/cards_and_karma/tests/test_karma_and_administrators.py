@@ -52,6 +52,7 @@ def test_CK_5_1_karma_raises_the_sum_for_a_building() -> None:
             "dice": ["blue 2"],
             "karma": 2,
             "administrators": 0,
+            "payment": ["blue 2", "karma 2"],
         }
     ]
     assert tokens(position) == (1, 0, 0, 0)
