@@ -19,9 +19,11 @@ DIFFERENT = 1
 UNFAIR = 1
 
 
-def tell_replay(path: Path, names: str, language: str) -> int:
+def tell_replay(path: Path, names: str, language: str, film: Path | None, side: int) -> int:
     """Tells a game in words; nothing is printed unless the whole replay is sound."""
     replay = Replay.load(path)
+    if film is not None:
+        return _film(path, replay, film, side)
     spec = game(replay.game)
     people = [name.strip() for name in names.split(",")] if names else []
     words, own_words = Words(spec.vocabulary, language, people), Words(VOCABULARY, language, people)
@@ -36,6 +38,22 @@ def tell_replay(path: Path, names: str, language: str) -> int:
         args: dict[str, object] = {"seat": seat, "points": score, "place": place}
         lines.append(own_words.say(Phrase("final" if replay.ended_by else "standing", args)))
     print("\n".join(lines))
+    return 0
+
+
+def _film(path: Path, replay: Replay, target: Path, side: int) -> int:
+    """Makes a film of the game instead."""
+    try:
+        from dalang.adapters.film import shoot
+
+        count = shoot(replay, target, side)
+    except ImportError as missing:
+        raise DalangError(str(missing)) from missing
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
+    except OSError as error:
+        raise DalangError(f"{target} cannot be written: {error.strerror}.") from None
+    print(f"{target}: {count} pictures")
     return 0
 
 
