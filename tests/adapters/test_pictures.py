@@ -72,5 +72,5 @@ def test_a_browser_that_does_not_start_is_told_of(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("CHROMIUM", "/no/such/browser")
     other = camera.Camera()
     with pytest.raises(Exception, match="/no/such/browser"):
-        other.picture("<svg/>", "", 100)
+        other.picture("<svg/>", 100)
     other.close()

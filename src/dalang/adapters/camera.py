@@ -29,8 +29,6 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-from dalang.adapters.drawing import BOARD
-
 # The first is Chromium without its windows: it needs half of the processor's time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
@@ -40,10 +38,9 @@ PATIENCE = 120_000  # milliseconds, for busy machines
 
 @dataclass(frozen=True)
 class Wish:
-    """A picture to take: of a sheet with a board on it."""
+    """A picture to take."""
 
-    sheet: str
-    board: str
+    drawing: str
     side: int
     taken: Future[bytes]
 
@@ -57,10 +54,10 @@ class Camera:
         self._thread.start()
         atexit.register(self.close)
 
-    def picture(self, sheet: str, board: str, side: int) -> NDArray[np.uint8]:
-        """A sheet with a board on it, as an array of rows, columns and three colours."""
+    def picture(self, drawing: str, side: int) -> NDArray[np.uint8]:
+        """A drawing as an array of rows, columns and three colours."""
         taken: Future[bytes] = Future()
-        self._wishes.put(Wish(sheet, board, side, taken))
+        self._wishes.put(Wish(drawing, side, taken))
         with Image.open(BytesIO(taken.result())) as picture:
             return np.asarray(picture.convert("RGB")).copy()
 
@@ -74,12 +71,8 @@ class Camera:
         while wish is not None:
             try:
                 with _page() as page:
-                    laid = ""
                     while wish is not None:
-                        if wish.sheet != laid:
-                            _lay(page, wish.sheet, wish.side)
-                            laid = wish.sheet
-                        wish.taken.set_result(_take(page, wish.board))
+                        wish.taken.set_result(_take(page, wish.drawing, wish.side))
                         wish = self._wishes.get()
             except Exception as problem:  # the caller is told; the next one gets a new browser
                 if wish is not None:
@@ -87,15 +80,9 @@ class Camera:
                     wish = self._wishes.get()
 
 
-def _lay(page: Page, sheet: str, side: int) -> None:
+def _take(page: Page, drawing: str, side: int) -> bytes:
     page.set_viewport_size({"width": side, "height": side})
-    page.set_content(PAGE.format(sheet))
-
-
-def _take(page: Page, board: str) -> bytes:
-    page.evaluate(
-        "([where, board]) => { document.querySelector(where).innerHTML = board }", [BOARD, board]
-    )
+    page.set_content(PAGE.format(drawing))
     page.evaluate("document.fonts.ready.then(() => null)")
     return page.screenshot(animations="disabled")
 

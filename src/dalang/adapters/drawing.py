@@ -1,17 +1,15 @@
 """The board of a game as a picture, drawn by the game's own templates as the pages draw it.
 
 `svg` is a whole drawing in one string, with its styles, fonts and pictures inside: any browser
-shows it.  Boards are laid out by style sheets, so making dots of it takes a browser: see camera.py.
+shows it, as a file, as a picture of a page or as a part of one (see standalone.py).  Boards are
+laid out by style sheets, so making dots of it takes a browser: see camera.py.
 The picture of a game without templates shows the table in words.
 """
 
 from __future__ import annotations
 
-import base64
-import mimetypes
-import re
-from functools import cache, cached_property, partial
-from html import escape, unescape
+from functools import cache, partial
+from html import escape
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +21,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
+from dalang.adapters.standalone import as_data, standalone
 from dalang.engine.api import WATCHER, Args, Phrase, Position, View
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
@@ -30,27 +29,16 @@ from dalang.registry import game
 from dalang.theme import FRAME
 
 SIDE: Final = 1000  # of the picture, which is square
-_HERE: Final = "<!-- board -->"
-_QUOTES: Final = "\"'"
-_TAG: Final = re.compile(
-    r"""<(?P<name>[A-Za-z][\w:-]*)(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*?)\s*(?P<end>/?)>"""
-)
-_ATTRIBUTE: Final = re.compile(r"""([^\s=/"']+)(?:=("[^"]*"|'[^']*'|[^\s"'>]+))?""")
-_NAMED: Final = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z]\w*;")
-_ADDRESS: Final = re.compile(r"url\(([^)#]+)\)")
-VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})  # never closed
 STYLE: Final = (
-    ":root { color-scheme: light; background: none }"
+    ":root { all: initial; display: block; color-scheme: light; color: var(--ink);"
+    " font: 16px / 1.3 var(--text) }"
     f" .whole {{ width: {SIDE}px; height: {SIDE}px; display: flex; align-items: center }}"
-    " .whole > svg { position: absolute } .whole > .boardbox { flex: 1; width: auto }"
+    " .whole > .boardbox { flex: 1; width: auto }"
     " .whole *, .whole *::before, .whole *::after { animation: none; transition: none }"
+    " .sprite { position: absolute; width: 0; height: 0 }"
 )
-SHEET: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" \
-width="{side}" height="{side}"><style>{style}</style>\
-<foreignObject width="{side}" height="{side}"><div xmlns="http://www.w3.org/1999/xhtml" \
-class="at-table g-{key} whole">{sprite}<main class="boardbox"><div class="scroll">\
-<div class="board">{board}</div></div></main></div></foreignObject></svg>"""
-BOARD: Final = ".board"  # where everything is that changes
+WHOLE: Final = """<div class="at-table g-{key} whole"><main class="boardbox">\
+<div class="scroll"><div class="board">{board}</div></div></main></div>"""
 
 
 @cache
@@ -75,31 +63,20 @@ class Draughtsman:
         self._folder = spec.folder / "view"
         self._environment = _templates(spec.key, self._folder)
 
-    @cached_property
-    def sheet(self) -> str:
-        """The drawing without what is on it: the styles, and the pieces it is made of."""
-        own = sprite = ""
-        if self.spec.scene:
-            own = _with_files_inside(self._folder / "board.css")
-            sprite = _as_xml((self._folder / "sprite.svg").read_text("utf-8"))
-        style = escape(f"{_with_files_inside(FRAME)}\n{own}\n{STYLE}", quote=False)
-        return SHEET.format(side=SIDE, key=self.spec.key, style=style, sprite=sprite, board=_HERE)
-
-    def board(self, view: View) -> str:
-        """What is on the sheet."""
-        if self.spec.scene is None:
-            return self._in_words(view)
-        context = self._context(view)
-        return _as_xml(
-            "".join(
-                self._environment.get_template(f"{self.spec.key}/{name}.html").render(context)
-                for name in ("board", "pieces")
-            )
-        )
-
     def svg(self, view: View) -> str:
         """The whole drawing in one string."""
-        return self.sheet.replace(_HERE, self.board(view))
+        board = self._board(view) if self.spec.scene else self._in_words(view)
+        markup = WHOLE.format(key=self.spec.key, board=board)
+        sprite, styles = "", [FRAME]
+        if self.spec.scene:
+            sprite = (self._folder / "sprite.svg").read_text("utf-8")
+            styles.append(self._folder / "board.css")
+        return standalone(markup, sprite, styles, STYLE, SIDE, self.spec.title)
+
+    def _board(self, view: View) -> str:
+        context = self._context(view)
+        templates = (f"{self.spec.key}/{name}.html" for name in ("board", "pieces"))
+        return "".join(self._environment.get_template(name).render(context) for name in templates)
 
     def _in_words(self, view: View) -> str:
         """The table as a list of sentences."""
@@ -136,7 +113,7 @@ class Draughtsman:
         }
 
     def _asset(self, path: str) -> str:
-        return _as_data(self._folder / path)
+        return as_data(self._folder / path)
 
     def _say(self, key: str, **args: object) -> str:
         return self.words.say(Phrase(key, args))
@@ -165,35 +142,3 @@ def _game_of(position: Position) -> GameSpec:
 @cache
 def _draughtsman(spec: GameSpec, players: int) -> Draughtsman:
     return Draughtsman(spec, players)
-
-
-def _as_xml(html: str) -> str:
-    """HTML as XML, which is what a drawing has to be: attributes have values, tags are closed."""
-    text = _NAMED.sub(lambda found: escape(unescape(found[0])), html)
-    return _TAG.sub(_closed, text)
-
-
-def _closed(tag: re.Match[str]) -> str:
-    attributes = "".join(
-        f' {name}="{escape(unescape(value.strip(_QUOTES)))}"'
-        for name, value in _ATTRIBUTE.findall(tag["attributes"])
-    )
-    end = "/" if tag["end"] or tag["name"] in VOID else ""
-    return f"<{tag['name']}{attributes}{end}>"
-
-
-@cache
-def _as_data(path: Path) -> str:
-    """A file as an address that contains it."""
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
-
-
-def _with_files_inside(style: Path) -> str:
-    """A style sheet with the fonts and pictures it names."""
-
-    def inside(address: re.Match[str]) -> str:
-        path = style.parent / address[1]
-        return f"url({_as_data(path)})" if path.is_file() else address[0]
-
-    return _ADDRESS.sub(inside, style.read_text("utf-8"))

@@ -111,12 +111,12 @@ class Simulator:
 
         if self._draughtsman is None:
             self._draughtsman = drawing.Draughtsman(self.spec, self.players)
+        picture = self._draughtsman.svg(self.view(seat))
         if mode == "svg":
-            return self._draughtsman.svg(self.view(seat))
+            return picture
         from dalang.adapters.camera import camera
 
-        board = self._draughtsman.board(self.view(seat))
-        return camera().picture(self._draughtsman.sheet, board, drawing.SIDE)
+        return camera().picture(picture, drawing.SIDE)
 
 
 def _going_on(settings: tuple[str, int, str, Options], stepper: Stepper) -> Simulator:

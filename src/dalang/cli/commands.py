@@ -163,6 +163,15 @@ def _replay(add: Add) -> None:
     )
     command.add_argument("path", type=Path, metavar="FILE")
     command.add_argument("--names", default="", help="names of the players, separated by commas")
+    command.add_argument(
+        "--film",
+        type=Path,
+        metavar="OUT",
+        help="make a film of the board instead: OUT.gif, OUT.webp, or a folder of SVG files",
+    )
+    command.add_argument(
+        "--side", type=int, default=500, help="of a GIF or WebP, in pixels (default: %(default)s)"
+    )
     command.set_defaults(run=tell_replay)
 
 

@@ -20,9 +20,13 @@ DIFFERENT = 1
 UNFAIR = 1
 
 
-def tell_replay(path: Path, names: str, as_json: bool, language: str) -> int:
+def tell_replay(
+    path: Path, names: str, film: Path | None, side: int, as_json: bool, language: str
+) -> int:
     """Tells a game in words; nothing is printed unless the whole replay is sound."""
     replay = Replay.load(path)
+    if film is not None:
+        return _film(path, replay, film, side, as_json, language)
     spec = game(replay.game)
     people = [name.strip() for name in names.split(",")] if names else []
     words, own_words = Words(spec.vocabulary, language, people), Words(VOCABULARY, language, people)
@@ -69,6 +73,25 @@ def _as_data(
             {"seat": seat, "place": place, "points": points} for place, points, seat in standing
         ],
     }
+
+
+def _film(path: Path, replay: Replay, target: Path, side: int, as_json: bool, language: str) -> int:
+    """Makes a film of the game instead."""
+    try:
+        from dalang.adapters.film import shoot
+
+        count = shoot(replay, target, side)
+    except ImportError as missing:
+        raise DalangError(str(missing)) from missing
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
+    except OSError as error:
+        raise DalangError(f"{target} cannot be written: {error.strerror}.") from None
+    if as_json:
+        tell_json({"film": str(target), "pictures": count})
+    else:
+        Teller(language).say("filmed", path=target, count=count)
+    return 0
 
 
 def check_games(directory: Path, as_json: bool, language: str) -> int:

@@ -83,6 +83,7 @@ _SENTENCES: dict[str, Sentence] = {
     "already_serving": "Dalang already plays at {address}; another one beside it needs another port "
     "(--port) and another folder for its games (--data).",
     "backed_up": "The database was copied to {path}.",
+    "filmed": "{path}: {count} pictures",
     "migrated": "Copied, and compared row by row:",
     "standing": Plural(
         "{seat:player}: {points} point so far.", "{seat:player}: {points} points so far.", "points"

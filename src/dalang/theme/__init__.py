@@ -8,3 +8,4 @@ from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "files"
 FRAME: Final = FOLDER / "frame.css"
+DRAWING_FONTS: Final = FOLDER / "drawing" / "fonts.css"  # those of the frame, in small parts
