@@ -83,6 +83,8 @@ _SENTENCES: dict[str, Sentence] = {
     "already_serving": "Dalang already plays at {address}; another one beside it needs another port "
     "(--port) and another folder for its games (--data).",
     "backed_up": "The database was copied to {path}.",
+    "restored": "The backup {path} is now the database of {home}.",
+    "set_aside": "What was there before is in {old}.",
     "standing": Plural(
         "{seat:player}: {points} point so far.", "{seat:player}: {points} points so far.", "points"
     ),
