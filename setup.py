@@ -25,7 +25,7 @@ from setuptools.command.build_ext import build_ext
 
 MODE = os.environ.get("DALANG_COMPILE", "auto")
 
-ENGINE = ("api", "arrays", "judging", "playout", "rng", "stepping", "tensors")
+ENGINE = ("api", "arrays", "batch", "judging", "playout", "rng", "stepping", "tensors")
 GAME = (
     "components",
     "actions",

@@ -35,6 +35,13 @@ class Stepper:
         self._left = zeros(position.players)
         self._settle()
 
+    def begin_without(self, position: Position, rng: Rng, left: vec[i64]) -> None:
+        """The same, where the seats marked with 1 decide at random from the first."""
+        self.position = position
+        self.rng = rng
+        self._left = left[:]
+        self._settle()
+
     def play(self, action: i64) -> bool:
         """Plays to the next question; tells whether the action was legal and has been played."""
         if not self.is_legal(action):
