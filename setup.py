@@ -27,7 +27,18 @@ from setuptools.command.build_ext import build_ext
 
 MODE = os.environ.get("DALANG_COMPILE", "auto")
 
-ENGINE = ("api", "arrays", "declared", "hands", "judging", "playout", "rng", "stepping", "tensors")
+ENGINE = (
+    "api",
+    "arrays",
+    "batch",
+    "declared",
+    "hands",
+    "judging",
+    "playout",
+    "rng",
+    "stepping",
+    "tensors",
+)
 GAME = (
     "components",
     "actions",

@@ -9,11 +9,14 @@ are through OpenSpiel.  As in run.py: interleaved repeats, CPU time, medians of 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import random
 import time
 from collections.abc import Callable
 from typing import Any
 
+import gymnasium
+import numpy as np
 import pyspiel
 import rlcard
 from benchmarks.run import Measure, interleaved, ratio, show
@@ -24,10 +27,12 @@ from pettingzoo.utils import wrappers
 
 import dalang
 from dalang.adapters import openspiel
+from dalang.adapters.gymnasium import SeatVectorEnv
 from dalang.adapters.pettingzoo import env
 from dalang.adapters.tensors import Layout
 
 STEPS = 3_000
+GAMES = 64  # side by side
 PEERS = ("chess_v6", "hanabi_v5", "gin-rummy", "gin-rummy without PettingZoo")
 PYTHON_GAMES = ("python_block_dominoes", "python_liars_poker", "python_team_dominoes")
 
@@ -49,6 +54,11 @@ def main() -> None:
             show(f"{key}: steps / {peer}", ratio(rates, f"{key} PettingZoo", peer))
         for peer in PYTHON_GAMES:
             show(f"{key}: OpenSpiel steps / {peer}", ratio(rates, f"{key} OpenSpiel", peer))
+        show(
+            f"{key}: vector steps / one by one", ratio(rates, f"{key} vector", f"{key} one by one")
+        )
+        for peer in (name for name in rates if name.startswith(("EnvPool", "PufferLib"))):
+            show(f"{key}: vector steps / {peer}", ratio(rates, f"{key} vector", peer))
         for what in ("writing an observation", "an observation of its own"):
             show(
                 f"{key}: time of {what} / of legal_actions()",
@@ -66,7 +76,10 @@ def measures() -> dict[str, Measure]:
     }
     for name in PYTHON_GAMES:
         found[name] = spiel_steps(name)
+    found |= outside_vectors()
     for key in dalang.all_games():
+        found[f"{key} vector"] = vector_steps(SeatVectorEnv(key, GAMES, copy=False))
+        found[f"{key} one by one"] = single_steps(key)
         found[f"{key} PettingZoo"] = zoo_steps(env(key))
         found[f"{key} OpenSpiel"] = spiel_steps(f"dalang_{key}")
         found |= {f"{key} {what}": measure for what, measure in looking(key).items()}
@@ -102,6 +115,70 @@ def zoo_steps(environment: Any) -> Measure:
                 environment.step(int(legal[int(choose.random() * len(legal))]))
                 steps += 1
         return steps / (time.process_time() - started)
+
+    return measure
+
+
+def vector_steps(environment: Any) -> Measure:
+    """Steps of a vector environment of Gymnasium; the driver takes the last legal action."""
+
+    def measure() -> float:
+        _, info = environment.reset(seed=1)
+        rounds = max(1, STEPS // GAMES)
+        started = time.process_time()
+        for _ in range(rounds):
+            masks = info["action_mask"]
+            actions = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+            _, _, _, _, info = environment.step(actions)
+        return rounds * GAMES / (time.process_time() - started)
+
+    return measure
+
+
+def single_steps(key: str) -> Measure:
+    """The same decisions in environments with one game."""
+    environment: Any = gymnasium.make(f"dalang/{key}-v0").unwrapped
+
+    def measure() -> float:
+        _, info = environment.reset(seed=1)
+        started = time.process_time()
+        for _ in range(STEPS):
+            mask = info["action_mask"]
+            _, _, over, _, info = environment.step(len(mask) - 1 - mask[::-1].argmax())
+            if over:
+                _, info = environment.reset()
+        return STEPS / (time.process_time() - started)
+
+    return measure
+
+
+def outside_vectors() -> dict[str, Measure]:
+    """Vector environments of others that are written in C, where they are installed."""
+    found: dict[str, Measure] = {}
+    if importlib.util.find_spec("envpool"):
+        import envpool
+
+        pool: Any = envpool.make_gymnasium("CartPole-v1", num_envs=GAMES, num_threads=1)
+        found["EnvPool CartPole"] = plain_steps(pool)
+    if importlib.util.find_spec("pufferlib"):
+        from pufferlib.ocean import torch as _  # noqa: F401 - says whether its games are there
+        from pufferlib.ocean.connect4.connect4 import Connect4
+
+        found["PufferLib Connect 4"] = plain_steps(Connect4(num_envs=GAMES))
+    return found
+
+
+def plain_steps(environment: Any) -> Measure:
+    """Steps of a vector environment without masks, always with the first action."""
+    actions = np.zeros(GAMES, np.int32)
+
+    def measure() -> float:
+        environment.reset()
+        rounds = max(1, STEPS // GAMES)
+        started = time.process_time()
+        for _ in range(rounds):
+            environment.step(actions)
+        return rounds * GAMES / (time.process_time() - started)
 
     return measure
 

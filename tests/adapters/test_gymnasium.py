@@ -8,9 +8,10 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from tests.adapters.tables import every_game, every_table
 
-from dalang.adapters.gymnasium import register
+from dalang.adapters.gymnasium import ParallelSeatVectorEnv, SeatVectorEnv, register
 from dalang.bots import BotError
 from dalang.bots.greedy import ClubBot, NoviceBot
 from dalang.bots.random_bot import RandomBot
@@ -159,9 +160,8 @@ def test_many_games_go_on_side_by_side(key: str) -> None:
         ended = 0
         rng = np.random.default_rng(seed)
         for _ in range(150):
-            actions = np.array(
-                [rng.choice(np.flatnonzero(m)) if m.any() else 0 for m in info["action_mask"]]
-            )
+            assert info["action_mask"].any(axis=1).all()
+            actions = np.array([rng.choice(np.flatnonzero(m)) for m in info["action_mask"]])
             observations, rewards, over, truncated, info = env.step(actions)
             assert not rewards[~over].any()
             assert not truncated.any()
@@ -177,13 +177,98 @@ def test_many_games_go_on_side_by_side(key: str) -> None:
         assert ended >= 3
 
 
-def test_a_vector_gives_what_its_games_give_one_by_one() -> None:
-    vector: Any = gymnasium.make_vec(
-        "dalang/web_of_power-v0", num_envs=2, vectorization_mode="vector_entry_point"
+def _vector(key: str, count: int, **settings: Any) -> Any:
+    return gymnasium.make_vec(
+        f"dalang/{key}-v0", count, vectorization_mode="vector_entry_point", **settings
     )
-    observations, info = vector.reset(seed=3)
-    for number in range(2):
-        observation, mask = vector.unwrapped.chairs[number].see()
-        assert np.array_equal(observations[number], observation)
-        assert np.array_equal(info["action_mask"][number], mask)
-    assert not np.array_equal(observations[0], observations[1])
+
+
+def _chosen(masks: Any) -> Any:
+    return np.array([np.flatnonzero(mask)[-1] for mask in masks])
+
+
+@pytest.mark.parametrize("opponents", ["random", "novice"])
+def test_a_vector_gives_what_its_games_give_one_by_one(opponents: str) -> None:
+    settings: dict[str, Any] = {"players": 2, "opponents": opponents}
+    vector = _vector("cards_and_karma", 2, **settings)
+    singles = [_make("cards_and_karma", **settings) for _ in range(2)]
+    observations, info = vector.reset(seed=[5, 6])
+    firsts = [single.reset(seed=seed) for single, seed in zip(singles, (5, 6), strict=True)]
+    rows, infos = [list(each) for each in zip(*firsts, strict=True)]
+    over, last = np.zeros(2, np.bool_), (0, 0.0, dict[str, Any]())
+    while True:
+        actions = _chosen(info["action_mask"])
+        for number in range(2):
+            assert np.array_equal(observations[number], rows[number])
+            assert np.array_equal(info["action_mask"][number], infos[number]["action_mask"])
+            rows[number], reward, single_over, _, infos[number] = singles[number].step(
+                actions[number]
+            )
+            over[number] |= single_over
+            if single_over:
+                last = number, reward, infos[number]
+        if over.any():
+            break
+        observations, rewards, done, _, info = vector.step(actions)
+        assert not done.any()
+    number, reward, result = last
+    observations, rewards, done, _, info = vector.step(actions)
+    assert done[number]
+    assert rewards[number] == reward
+    for name in ("score", "place", "ended_by"):
+        assert info[f"_{name}"][number]
+        assert info[name][number] == result[name]
+
+
+def test_a_finished_game_begins_anew_when_it_was_said_to() -> None:
+    courses: dict[str, Any] = {}
+    for mode in AutoresetMode:
+        vector = _vector("cards_and_karma", 3, players=2, autoreset_mode=mode)
+        assert vector.metadata["autoreset_mode"] == mode
+        observations, info = vector.reset(seed=1)
+        over = np.zeros(3, np.bool_)
+        while not over.any():
+            observations, _, over, _, info = vector.step(_chosen(info["action_mask"]))
+        courses[mode.value] = observations, over, info, vector
+    (at_end, over, told, _), (fresh, also_over, same, _), (_, _, _, stays) = courses.values()
+    number = int(np.flatnonzero(over)[0])
+    assert np.array_equal(over, also_over)
+    assert np.array_equal(same["final_obs"][number], at_end[number])
+    assert same["final_info"]["place"][number] == told["place"][number] > 0
+    assert not np.array_equal(fresh[number], at_end[number])
+    assert "place" not in same
+    before = stays.step(np.zeros(3, np.int64))[0][number]  # over, and stays so
+    assert np.array_equal(before, at_end[number])
+    observations, info = stays.reset(options={"reset_mask": over}, seed=4)
+    assert not np.array_equal(observations[number], before)
+
+
+def test_seeds_that_are_too_few_are_refused() -> None:
+    with pytest.raises(ValueError, match="3 seeds are needed, not 2"):
+        _vector("bali", 3).reset(seed=[1, 2])
+
+
+@pytest.mark.slow
+def test_several_processes_play_the_same_games() -> None:
+    settings: dict[str, Any] = {"players": 2, "opponents": "random"}
+    alone = SeatVectorEnv("cards_and_karma", 3, **settings)
+    many = ParallelSeatVectorEnv("cards_and_karma", 3, workers=2, **settings)
+    try:
+        seen, info = alone.reset(seed=[1, 2, 3])
+        other, told = many.reset(seed=[1, 2, 3])
+        over = ended = np.zeros(3, np.bool_)
+        rewards = earned = np.zeros(3)
+        while not over.any():
+            assert np.array_equal(seen, other)
+            assert np.array_equal(info["action_mask"], told["action_mask"])
+            actions = _chosen(info["action_mask"])
+            seen, rewards, over, _, info = alone.step(actions)
+            other, earned, ended, _, told = many.step(actions)
+        assert np.array_equal(over, ended)
+        assert np.array_equal(rewards, earned)
+        assert info["place"].tolist() == told["place"].tolist()
+        assert info["ended_by"].tolist() == told["ended_by"].tolist()
+        with pytest.raises(ValueError, match="3 seeds are needed, not 1"):
+            many.reset(seed=[1])
+    finally:
+        many.close()

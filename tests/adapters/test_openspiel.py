@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import observation as spiel_observation
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
 from open_spiel.python.bots import uniform_random
+from open_spiel.python.observation import make_observation
 from tests.adapters.tables import every_game, every_table
 
 from dalang.adapters.openspiel import register
 from dalang.adapters.tensors import Layout
+from dalang.engine.api import WATCHER
 from dalang.registry import all_games, game
 
 register()  # a second time, which changes nothing
@@ -77,7 +80,7 @@ def test_a_player_is_told_what_its_seat_knows(key: str) -> None:
         if number % 40 == 0:
             for player in range(spec.usual_players):
                 view = spec.observe(state.position, player)
-                assert state.information_state_string(player) == view.to_text()
+                assert state.information_state_string(player).startswith(view.to_text())
                 assert state.observation_string(player) == view.to_text()
                 assert state.observation_tensor(player) == layout.observation(view).tolist()
 
@@ -237,3 +240,82 @@ def test_wrong_parameters_are_refused(wrong: str) -> None:
 
 def test_every_game_is_registered() -> None:
     assert {f"dalang_{key}" for key in all_games()} <= set(pyspiel.registered_names())
+
+
+# --- observers -------------------------------------------------------------------------------
+
+NOBODY, ONE, ALL = (
+    pyspiel.PrivateInfoType.NONE,
+    pyspiel.PrivateInfoType.SINGLE_PLAYER,
+    pyspiel.PrivateInfoType.ALL_PLAYERS,
+)
+
+
+def _observed(
+    state: Any, player: int, private: Any, public: bool = True, recall: bool = False
+) -> tuple[list[float], str]:
+    kind = pyspiel.IIGObservationType(
+        public_info=public, perfect_recall=recall, private_info=private
+    )
+    observation = make_observation(state.get_game(), kind)
+    observation.set_from(state, player)
+    return observation.tensor.tolist(), observation.string_from(state, player)
+
+
+@every_game
+def test_an_observer_gives_what_was_asked_for(key: str) -> None:
+    state = _decision(_load(key), 6, 150)
+    spec, player = game(key), state.current_player()
+    layout = Layout(key, spec.usual_players)
+    watched = spec.observe(state.position, WATCHER)
+    assert _observed(state, player, NOBODY) == _observed(state, (player + 1) % 2, NOBODY)
+    assert _observed(state, player, NOBODY)[1] == watched.to_text()
+    assert _observed(state, player, NOBODY)[0] == layout.observation(watched).tolist()
+    views = [spec.observe(state.position, seat) for seat in range(spec.usual_players)]
+    assert _observed(state, player, ONE)[1] == views[player].to_text()
+    rows, text = _observed(state, player, ALL)
+    assert rows == [number for view in views for number in layout.observation(view).tolist()]
+    assert text == "".join(view.to_text() for view in views)
+    assert _observed(state, player, NOBODY, public=False) == ([], "")
+
+
+@every_game
+def test_private_information_alone_tells_nothing_that_all_can_see(key: str) -> None:
+    state = _decision(_load(key), 7, 150)
+    player = state.current_player()
+    row, text = _observed(state, player, ONE, public=False)
+    public = set(_observed(state, player, NOBODY)[1].splitlines())
+    whole, known = _observed(state, player, ONE)
+    assert set(text.splitlines()) == set(known.splitlines()) - public
+    assert f"viewer: {player}" in text
+    assert all(number in (0, same) for number, same in zip(row, whole, strict=True))
+    assert 0 < np.count_nonzero(row) < np.count_nonzero(whole)
+
+
+@every_game
+def test_perfect_recall_keeps_the_own_decisions_in_order(key: str) -> None:
+    state = _decision(_load(key), 8, 150)
+    for player in range(2):
+        own = [step.action for step in state.full_history() if step.player == player]
+        _, text = _observed(state, player, ONE, recall=True)
+        assert text.endswith(f"decided: {' '.join(map(str, own))}\n")
+        assert state.information_state_string(player) == text
+        assert "decided" not in _observed(state, player, ONE)[1]
+
+
+@every_game
+def test_openspiels_own_observers_read_ours(key: str) -> None:
+    """As OpenSpiel's observation_test does it with its games: by way of C++, and compressed."""
+    state = _decision(_load(key), 9, 60)
+    loaded = state.get_game()
+    for private in (NOBODY, ONE, ALL):
+        kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=private)
+        first, second = (
+            spiel_observation._Observation(loaded, loaded.make_observer(kind, {})) for _ in range(2)
+        )
+        for player in range(loaded.num_players()):
+            first.set_from(state, player)
+            second.decompress(first.compress())
+            np.testing.assert_array_equal(first.tensor, second.tensor)
+            assert first.tensor.tolist() == _observed(state, player, private)[0]
+            assert first.string_from(state, player) == _observed(state, player, private)[1]

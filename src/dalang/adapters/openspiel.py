@@ -26,14 +26,13 @@ from typing import Any, Final
 from dalang.adapters import MissingLibrary
 
 try:
-    import numpy as np
+    import numpy  # noqa: F401 - for the observers
     import pyspiel
-    from numpy.typing import NDArray
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
 from dalang.adapters.payoffs import PAYOFFS, payoff
-from dalang.adapters.tensors import Layout
+from dalang.adapters.spiel_observer import USUAL, DalangObserver
 from dalang.engine.api import CHANCE, Position
 from dalang.engine.errors import DalangError
 from dalang.engine.rng import Rng
@@ -55,6 +54,7 @@ class DalangState(pyspiel.State):
 
     def __init__(self, game: DalangGame, position: Position | None = None) -> None:
         super().__init__(game)
+        self.remembered: dict[int, list[int]] = {}  # decisions before this state's own history
         self._here = Crossing(position or game.spec.start(game.players, game.options))
 
     @property
@@ -106,7 +106,15 @@ class DalangState(pyspiel.State):
         """A state that could as well be the true one, for all the player knows."""
         game = self.get_game()
         view = game.spec.observe(self.position, player)
-        return state_at(game, game.spec.imagine(view, Rng(int(sampler() * 2**53))))
+        state = state_at(game, game.spec.imagine(view, Rng(int(sampler() * 2**53))))
+        state.remembered = {player: self.decisions(player)}
+        return state
+
+    def decisions(self, player: int) -> list[int]:
+        """What a player has decided so far; of a resampled state, only the one who asked knows."""
+        steps = self.full_history()
+        own = [int(step.action) for step in steps if step.player == player]
+        return self.remembered.get(player, []) + own
 
     def __str__(self) -> str:
         return self.position.to_text()
@@ -157,33 +165,14 @@ class DalangGame(pyspiel.Game):
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> DalangObserver:
-        """Who writes down what a player knows."""
+        """Who writes down what is asked for: see spiel_observer.py."""
         if params:
             raise ValueError(f"Observers of this game have no parameters, but {params} was given.")
-        return DalangObserver(self.spec, self.players)
+        return DalangObserver(self.spec, self.players, kind or USUAL)
 
     def max_chance_nodes_in_history(self) -> int:
         """As with LONGEST_GAME: there is no limit, but none comes near this."""
         return LONGEST_GAME
-
-
-class DalangObserver:
-    """What a player knows, as text and as numbers; see dalang.adapters.tensors."""
-
-    def __init__(self, spec: GameSpec, players: int) -> None:
-        self._observe = spec.observe
-        self.layout = Layout(spec.key, players)
-        self.tensor: NDArray[np.float32] = np.zeros(self.layout.size, np.float32)
-        self.dict = {"observation": self.tensor}
-
-    def set_from(self, state: DalangState, player: int) -> None:
-        """Writes what the player knows into `tensor`."""
-        self.layout.write_known(state.position, player)
-        self.tensor[:] = self.layout.row
-
-    def string_from(self, state: DalangState, player: int) -> str:
-        """What the player knows."""
-        return self._observe(state.position, player).to_text()
 
 
 def game_type(spec: GameSpec) -> pyspiel.GameType:
@@ -203,7 +192,7 @@ def game_type(spec: GameSpec) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        provides_factored_observation_string=False,
+        provides_factored_observation_string=True,
         parameter_specification={
             "players": spec.usual_players,
             "reward": next(iter(PAYOFFS)),

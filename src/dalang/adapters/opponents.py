@@ -8,13 +8,16 @@ seat is, and returns an action.  So an agent can play against itself, or against
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from mypy_extensions import i64
 
 from dalang.bots import Asked, Bot, ask, bot
 from dalang.bots.asking import name_of
 from dalang.engine.api import View
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
+from dalang.engine.vecs import vec
 
 if TYPE_CHECKING:
     from dalang.adapters.simulator import Mask, Simulator
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 
 Policy: TypeAlias = "Callable[[Row, Mask], Any]"
 Opponent: TypeAlias = "str | Bot | type[Bot] | Policy"
+
+
+AT_RANDOM: Final = "random"  # the level that needs no bot
 
 
 class PolicyBot(Bot):
@@ -45,11 +51,15 @@ class Opponents:
         self._simulator = simulator
         self._rng = Rng(0)
         self._asked: dict[int, Asked] = {}
-        self.bots = {seat: _bot(opponent, simulator) for seat, opponent in given.items()}
+        others = {seat: opponent for seat, opponent in given.items() if opponent != AT_RANDOM}
+        self.bots = {seat: _bot(opponent, simulator) for seat, opponent in others.items()}
+        seats = range(simulator.players)
+        self._by_chance = vec[i64]([int(given.get(seat) == AT_RANDOM) for seat in seats])
         self._names = {seat: _name(opponent) for seat, opponent in given.items()}
 
     def begin(self, seed: int) -> None:
-        """A new game."""
+        """A new game; seats played at random are left to the engine, which is quicker."""
+        self._simulator.begin(seed, self._by_chance)
         self._rng = Rng(seed + 1)
         key, deal = self._simulator.spec.key, f"seed {seed}"
         self._asked = {

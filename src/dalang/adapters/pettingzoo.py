@@ -131,7 +131,6 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
         if seed is not None:
             self._luck = Rng(seed)
         deal = int(self._luck.next32()) << 32 | int(self._luck.next32())
-        self.simulator.begin(deal)
         self.opponents.begin(deal)
         self.opponents.play()
         self._begun = True

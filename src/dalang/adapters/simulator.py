@@ -7,6 +7,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from mypy_extensions import i64
 from numpy.typing import NDArray
 
 from dalang.adapters.payoffs import payoff
@@ -15,6 +16,7 @@ from dalang.engine.api import OVER, Position, View
 from dalang.engine.rng import Rng
 from dalang.engine.spec import Options
 from dalang.engine.stepping import Stepper
+from dalang.engine.vecs import vec
 from dalang.engine.words import Words
 from dalang.registry import game
 
@@ -58,10 +60,10 @@ class Simulator:
         """Where the game stands."""
         return self.stepper.position
 
-    def begin(self, seed: int) -> None:
-        """A new game, up to its first question."""
+    def begin(self, seed: int, by_chance: vec[i64]) -> None:
+        """A new game, up to its first question to a seat that is not played at random."""
         position = self.spec.start(self.players, self.options)
-        self.stepper.begin(position, Rng(seed))
+        self.stepper.begin_without(position, Rng(seed), by_chance)
 
     def is_over(self) -> bool:
         """Whether the game is over."""

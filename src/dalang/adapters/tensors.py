@@ -75,12 +75,13 @@ class Layout:
         self.starts = dict(zip(names, np.cumsum([0, *sizes]).tolist(), strict=False))
         limits = np.array([1 if field.bounded else np.inf for field in self.fields], np.float32)
         self.high: Row = np.repeat(limits, sizes)
-        self._sheet = Sheet(columns)
-        self.row: Row = np.frombuffer(memoryview(self._sheet.values), np.float32)
+        self.tensor = tensor
+        self.sheet = Sheet(columns)
+        self.row: Row = np.frombuffer(memoryview(self.sheet.values), np.float32)
         self.row.flags.writeable = False
-        self._write: Writer = partial(tensor.write, self._sheet)
+        self._write: Writer = partial(tensor.write, self.sheet)
         # As `known`, but into `row`, for callers that keep rows in their own array.
-        self.write_known: Writer = partial(tensor.write_known, self._sheet)
+        self.write_known: Writer = partial(tensor.write_known, self.sheet)
 
     def __reduce__(self) -> tuple[type[Layout], tuple[str, int]]:
         return Layout, (self.game.key, self.players)

@@ -15,7 +15,7 @@ from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
 from dalang.cli.completion import SHELLS, complete
 from dalang.cli.contests import NAMES, add_arena, add_ladder, add_tune
-from dalang.cli.hosting import back_up, migrate_database
+from dalang.cli.hosting import back_up, migrate_database, restore
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
 from dalang.cli.serve import serve
@@ -50,6 +50,7 @@ def parser() -> argparse.ArgumentParser:
         _check_games,
         _verify,
         _backup,
+        _restore,
         _migrate_database,
     ):
         add(commands.add_parser)
@@ -231,6 +232,18 @@ def _completion(add: Add, commands: Mapping[str, Command]) -> None:
     )
     command.add_argument("shell", choices=SHELLS)
     command.set_defaults(run=partial(complete, commands))
+
+
+def _restore(add: Add) -> None:
+    command = add(
+        "restore",
+        help="put a backup in the place of the database",
+        description="Put a backup in the place of the database of a server that does not run; "
+        "what was there before is kept beside it.",
+    )
+    command.add_argument("path", type=Path, metavar="FILE", help="a copy made by dalang backup")
+    _data(command)
+    command.set_defaults(run=restore)
 
 
 # --- options that several commands share --------------------------------------------------

@@ -1,4 +1,4 @@
-"""dalang backup and migrate-database, and what all commands for hosts share."""
+"""dalang backup, restore and migrate-database, and what all commands for hosts share."""
 
 from __future__ import annotations
 
@@ -41,6 +41,24 @@ def back_up(
         tell_json({"backup": str(path)})
     else:
         Teller(language).say("backed_up", path=path)
+    return 0
+
+
+def restore(path: Path, data: Path | None, as_json: bool, language: str) -> int:
+    """Puts a backup in the place of the database of a server that does not run."""
+    with web_extra():
+        from dalang.server.folder_lock import folder_lock
+        from dalang.server.storage import replacing
+    settings = Settings.read(data)
+    with folder_lock(settings.home):
+        old = replacing.put_back(settings.database, path)
+    if as_json:
+        tell_json({"restored": str(path), "home": str(settings.home), "old": old and str(old)})
+        return 0
+    teller = Teller(language)
+    teller.say("restored", path=path, home=settings.home)
+    if old:
+        teller.say("set_aside", old=old)
     return 0
 
 

@@ -85,6 +85,8 @@ _SENTENCES: dict[str, Sentence] = {
     "backed_up": "The database was copied to {path}.",
     "filmed": "{path}: {count} pictures",
     "migrated": "Copied, and compared row by row:",
+    "restored": "The backup {path} is now the database of {home}.",
+    "set_aside": "What was there before is in {old}.",
     "standing": Plural(
         "{seat:player}: {points} point so far.", "{seat:player}: {points} points so far.", "points"
     ),

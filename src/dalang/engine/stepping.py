@@ -36,16 +36,13 @@ class Stepper:
 
     def begin(self, position: Position, rng: Rng) -> None:
         """Continues a game from this position, up to its first question."""
-        self.position = position
-        self.rng = rng
-        self._left = zeros(position.players)
-        self._settle()
+        self.begin_without(position, rng, zeros(position.players))
 
-    def go_on(self, position: Position, rng: Rng, left: vec[i64]) -> None:
-        """Continues where another one was pickled or copied."""
+    def begin_without(self, position: Position, rng: Rng, left: vec[i64]) -> None:
+        """The same, where the seats marked with 1 decide at random from the first."""
         self.position = position
         self.rng = rng
-        self._left = left
+        self._left = left[:]
         self._settle()
 
     def play(self, action: i64) -> bool:
@@ -91,7 +88,7 @@ class Stepper:
 def _stepper(action_count: i64, position: Position, rng: Rng, left: vec[i64]) -> Stepper:
     """A stepper as it was when it was pickled."""
     stepper = Stepper(action_count)
-    stepper.go_on(position, rng, left)
+    stepper.begin_without(position, rng, left)
     return stepper
 
 

@@ -40,12 +40,12 @@ def _back_up(source: Path, target: Path) -> None:
     os.close(handle)
     draft = Path(name)
     try:
-        _copy(source, draft)
-        _sync(draft)
+        copy_file(source, draft)
+        sync(draft)
         _publish(draft, target)
     finally:
         draft.unlink(missing_ok=True)
-    _sync(target.parent)
+    sync(target.parent)
 
 
 def _refuse_to_overwrite(target: Path) -> None:
@@ -53,7 +53,8 @@ def _refuse_to_overwrite(target: Path) -> None:
         raise StorageError(f"{target} exists already; a backup overwrites nothing.")
 
 
-def _copy(source: Path, draft: Path) -> None:
+def copy_file(source: Path, draft: Path) -> None:
+    """A consistent copy of a database; raises StorageError if it is damaged."""
     read_only = f"{source.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(read_only, uri=True)) as old,
@@ -66,7 +67,7 @@ def _copy(source: Path, draft: Path) -> None:
         raise StorageError(f"The database {source} is damaged; no backup was made of it.")
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Until it is on the disk; a directory too, where the system can do that."""
     if os.name == "nt" and path.is_dir():
         return

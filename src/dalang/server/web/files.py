@@ -26,10 +26,12 @@ KINDS = {
     ".woff2": "font/woff2",
     ".svg": "image/svg+xml",
     ".js": "text/javascript",
+    ".ico": "image/vnd.microsoft.icon",
     ".wav": "audio/wav",
 }
 METHODS = ("GET", "HEAD")
 TEMPLATE = ".html"  # templates are not served
+AT_THE_ROOT = ("favicon.ico", "robots.txt")  # asked for there, whatever pages say
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,8 @@ class Files:
             for path in sorted(folder.rglob("*"))
             if path.is_file() and path.suffix != TEMPLATE
         }
+        for name in AT_THE_ROOT:
+            self._files[f"/{name}"] = self._files[f"/static/{name}"]
 
     def serves(self, scope: Scope) -> bool:
         """Whether a request is for one of the files."""

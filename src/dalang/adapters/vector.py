@@ -1,0 +1,310 @@
+"""Many games side by side as one Gymnasium environment, in one process or in several.
+
+A step of all games is one compiled call, which writes what the seats know into one array.  The
+arrays that are returned are new, unless `copy=False`: then the next step overwrites them.
+
+The results of finished games are in `info`, as Gymnasium's vector environments tell them: `score`,
+`place` and `ended_by`, and in `_score`, `_place` and `_ended_by` whether a game has one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Sequence
+from itertools import pairwise
+from multiprocessing import shared_memory
+from multiprocessing.connection import Connection
+from typing import Any, Final, TypeAlias
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from dalang.adapters.chair import ILLEGAL, Chair, fresh_seed
+from dalang.adapters.simulator import Mask
+from dalang.adapters.tensors import Row
+from dalang.engine.batch import Batch
+
+Info: TypeAlias = dict[str, Any]
+Step: TypeAlias = tuple[Row, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]
+Seeds: TypeAlias = int | Sequence[int | None] | None
+
+_WAITS, _OTHERS, _OVER, _FOUL = range(4)  # as Batch.judge() says
+_RESULT: Final = {"score": np.int64, "place": np.int64, "ended_by": object}
+
+
+class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
+    """Many games in one process.
+
+    `autoreset_mode` says when a finished game begins anew: with the next step (whose action is
+    ignored), in the same step (what was seen last is then in `info`), or by `reset` alone, with
+    `options={"reset_mask": …}` for some of the games.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        num_envs: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        **settings: Any,
+    ) -> None:
+        self.num_envs = num_envs
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode}
+        self.chairs = [Chair(key, **settings) for _ in range(num_envs)]
+        first = self.chairs[0]
+        layout, actions = first.simulator.layout, first.simulator.spec.action_count
+        steppers = [chair.simulator.stepper for chair in self.chairs]
+        self._batch = Batch(steppers, first.seat, actions, layout.sheet, layout.tensor.write_known)
+        self._rows: Row = _array(self._batch.rows, np.float32).reshape(num_envs, -1)
+        self._masks: Mask = _array(self._batch.masks, np.int8).reshape(num_envs, -1)
+        self._states: NDArray[np.uint8] = _array(self._batch.states, np.uint8)
+        self._copy = copy
+        self._over = np.zeros(num_envs, np.bool_)
+        self.single_observation_space = first.observation_space()
+        self.single_action_space = first.action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: Seeds = None, options: Info | None = None) -> tuple[Row, Info]:
+        """New games everywhere, or where `options["reset_mask"]` says; a seed for all, or each."""
+        chosen = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+        if seed is None or isinstance(seed, int):
+            super().reset(seed=seed)
+            seeds = [fresh_seed(self.np_random) for _ in range(self.num_envs)]
+        else:
+            seeds = self._each(list(seed))
+        for number in np.flatnonzero(chosen):
+            self._begin(int(number), seeds[number])
+        self._batch.observe()
+        return self._seen(), self._info()
+
+    def _each(self, given: list[int | None]) -> list[int]:
+        """A game's own seed gives the same game as that of an environment with one game."""
+        _check_seeds(given, self.num_envs)
+        chance = [gymnasium.utils.seeding.np_random(seed)[0] for seed in given]
+        return [fresh_seed(each) for each in chance]
+
+    def _begin(self, number: int, seed: int) -> None:
+        self.chairs[number].begin(seed)
+        self._batch.judge(number)
+        self._over[number] = False
+
+    def step(self, actions: NDArray[np.int64]) -> Step:
+        """Every seat decides."""
+        rewards = np.zeros(self.num_envs, np.float64)
+        info: Info = {}
+        self._begin_again()
+        if not self._batch.play(np.asarray(actions).tolist()):
+            for number in np.flatnonzero(self._states):
+                if not self._over[number]:
+                    rewards[number] = self._go_on(int(number), info)
+        over = self._over.copy()
+        self._batch.observe()
+        if over.any() and self.autoreset_mode == AutoresetMode.SAME_STEP:
+            info = self._restart(over, info)
+        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), info | self._info()
+
+    def _begin_again(self) -> None:
+        """Games that the last step has ended begin anew; they ignore the action of this one."""
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
+            for number in np.flatnonzero(self._over):
+                self._begin(int(number), fresh_seed(self.np_random))
+                self._states[number] = _OTHERS  # so that the batch plays nothing there
+
+    def _go_on(self, number: int, info: Info) -> float:
+        """A game in which the seat is not asked at once; returns what the seat gets for it."""
+        chair = self.chairs[number]
+        if self._states[number] == _OTHERS:
+            chair.opponents.play()
+            self._batch.judge(number)
+        if self._states[number] == _FOUL:
+            self._over[number] = True
+            return ILLEGAL
+        if self._states[number] == _WAITS:
+            return 0.0
+        self._over[number] = True
+        self._add(info, number, chair.simulator.result(chair.seat))
+        return chair.simulator.payoffs()[chair.seat]
+
+    def _add(self, info: Info, number: int, result: dict[str, int | str]) -> None:
+        for name, kind in _RESULT.items():
+            if name not in info:
+                info[name] = np.zeros(self.num_envs, kind)
+                info[f"_{name}"] = np.zeros(self.num_envs, np.bool_)
+            info[name][number] = result[name]
+            info[f"_{name}"][number] = True
+
+    def _restart(self, over: NDArray[np.bool_], results: Info) -> Info:
+        """New games at once; what was seen last goes into `info`."""
+        final = np.full(self.num_envs, None, object)
+        for number in np.flatnonzero(over):
+            final[number] = self._rows[number].copy()
+            self._begin(int(number), fresh_seed(self.np_random))
+            self._batch.observe_one(int(number))
+        told = {"final_obs": final, "_final_obs": over.copy()}
+        return told | {"final_info": results, "_final_info": over.copy()}
+
+    def _seen(self) -> Row:
+        return self._rows.copy() if self._copy else self._rows
+
+    def _info(self) -> Info:
+        masks = self._masks.copy() if self._copy else self._masks
+        return {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
+
+
+def _check_seeds(seeds: Sequence[int | None], games: int) -> None:
+    if len(seeds) != games:
+        raise ValueError(f"{games} seeds are needed, not {len(seeds)}.")
+
+
+def _array(packed: Any, kind: Any) -> Any:
+    """A packed array as NumPy sees it, in the same memory."""
+    return np.frombuffer(memoryview(packed), kind)
+
+
+# --- in several processes --------------------------------------------------------------------
+
+
+class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
+    """The same in several processes, which write observations and masks into shared memory.
+
+    Opponents are named, or can be pickled.  The games are those of one process if every game has
+    its own seed; else each process draws the seeds of its games.
+    """
+
+    def __init__(
+        self, key: str, num_envs: int = 1, workers: int | None = None, **settings: Any
+    ) -> None:
+        one = SeatVectorEnv(key, 1, **settings)  # says what is wrong, and how large everything is
+        self.num_envs = num_envs
+        self.metadata = one.metadata
+        self.single_observation_space = one.single_observation_space
+        self.single_action_space = one.single_action_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        count = min(workers or os.cpu_count() or 1, num_envs)
+        bounds = [number * num_envs // count for number in range(count + 1)]
+        self._parts = [slice(*pair) for pair in pairwise(bounds)]
+        self._width, self._choices = one._rows.shape[1], one._masks.shape[1]
+        size = num_envs * (4 * self._width + self._choices)
+        self._memory = shared_memory.SharedMemory(create=True, size=size)
+        self._rows, self._masks = _laid_out(self._memory, num_envs, self._width, self._choices)
+        self._workers = [self._hire(key, part, settings) for part in self._parts]
+
+    def _hire(self, key: str, part: slice, settings: Info) -> tuple[Any, Connection]:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        shape = (self.num_envs, self._width, self._choices)
+        given = (theirs, self._memory.name, shape, part, key, settings)
+        process = context.Process(target=_work, args=given, daemon=True)
+        process.start()
+        theirs.close()
+        return process, ours
+
+    def reset(self, *, seed: Seeds = None, options: Info | None = None) -> tuple[Row, Info]:
+        """New games everywhere, or where `options["reset_mask"]` says; a seed for all, or each."""
+        if seed is not None and not isinstance(seed, int):
+            _check_seeds(seed, self.num_envs)
+        for number, (part, (_, pipe)) in enumerate(zip(self._parts, self._workers, strict=True)):
+            own: Any = seed
+            if isinstance(seed, int):
+                own = seed + number
+            elif seed is not None:
+                own = list(seed)[part]
+            mask = (options or {}).get("reset_mask")
+            pipe.send((own, None if mask is None else {"reset_mask": mask[part]}))
+        infos = [info for (info,) in self._answers()]  # all rows are written when all have come
+        return self._rows.copy(), self._gathered(infos)
+
+    def step(self, actions: NDArray[np.int64]) -> Step:
+        """Every seat decides, everywhere at once."""
+        for part, (_, pipe) in zip(self._parts, self._workers, strict=True):
+            pipe.send(actions[part])
+        rewards, over, infos = zip(*self._answers(), strict=True)
+        cut = np.zeros(self.num_envs, np.bool_)
+        told = self._gathered(list(infos))
+        return self._rows.copy(), np.concatenate(rewards), np.concatenate(over), cut, told
+
+    def _answers(self) -> list[Any]:
+        answers = [pipe.recv() for _, pipe in self._workers]
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise answer
+        return answers
+
+    def _gathered(self, infos: list[Info]) -> Info:
+        """What the workers tell, put together; masks are in the shared memory."""
+        gathered: Info = _joined(infos, self._parts, self.num_envs)
+        masks = {"action_mask": self._masks.copy()}
+        return gathered | masks | {"_action_mask": np.ones(self.num_envs, np.bool_)}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Ends the processes."""
+        for process, pipe in self._workers:
+            pipe.close()
+            process.join()
+        self._workers = []
+        del self._rows, self._masks
+        self._memory.close()
+        self._memory.unlink()
+
+
+def _joined(infos: list[Info], parts: list[slice], count: int) -> Info:
+    """Arrays of all games from those of the parts; a part that tells nothing has zeros."""
+    joined: Info = {}
+    for part, info in zip(parts, infos, strict=True):
+        for name, value in info.items():
+            if isinstance(value, dict):
+                inner: list[Info] = [each.get(name, {}) for each in infos]
+                joined[name] = _joined(inner, parts, count)
+            else:
+                joined.setdefault(name, np.zeros(count, value.dtype))[part] = value
+    return joined
+
+
+def _laid_out(
+    memory: shared_memory.SharedMemory, count: int, width: int, choices: int
+) -> tuple[Row, Mask]:
+    """The arrays of all games in the shared memory."""
+    rows: Row = np.ndarray((count, width), np.float32, memory.buf)
+    masks: Mask = np.ndarray((count, choices), np.int8, memory.buf, 4 * count * width)
+    return rows, masks
+
+
+def _work(
+    pipe: Connection,
+    name: str,
+    shape: tuple[int, int, int],
+    part: slice,
+    key: str,
+    settings: Info,
+) -> None:
+    """A worker process: as long as the pipe is open, it answers resets and steps."""
+    memory = shared_memory.SharedMemory(name)
+    all_rows, all_masks = _laid_out(memory, *shape)
+    rows, masks = all_rows[part], all_masks[part]
+    env = SeatVectorEnv(key, len(rows), copy=False, **settings)
+    while True:
+        try:
+            told = pipe.recv()
+        except (EOFError, OSError):
+            break
+        try:
+            if isinstance(told, tuple):
+                rows[:], info = env.reset(seed=told[0], options=told[1])
+                answer: tuple[Any, ...] = (info,)
+            else:
+                rows[:], rewards, over, _, info = env.step(told)
+                answer = rewards, over, info
+            masks[:] = info.pop("action_mask")
+            del info["_action_mask"]
+            pipe.send(answer)
+        except Exception as error:
+            pipe.send(error)
+    del rows, masks, all_rows, all_masks
+    memory.close()

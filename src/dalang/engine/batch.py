@@ -1,0 +1,101 @@
+"""Many games side by side, each of which waits for one seat: a step of all in one compiled call.
+
+What the seats know is written into one array, and what they may do into another: they are always
+the same arrays, which others may read as they lie in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import final
+
+from mypy_extensions import i32, i64, u8
+
+from dalang.engine.api import NO_ACTIONS, OVER, Position
+from dalang.engine.stepping import Stepper
+from dalang.engine.tensors import Sheet
+from dalang.engine.vecs import vec
+
+Write = Callable[[Sheet, Position, int], None]
+
+
+@final
+class Batch:
+    """The games, which others begin; whoever else changes one has it judged."""
+
+    def __init__(
+        self,
+        steppers: list[Stepper],
+        seat: i64,
+        action_count: i64,
+        sheet: Sheet,
+        write_known: Write,
+    ) -> None:
+        count = len(steppers)
+        self.seat: i64 = seat
+        self.steppers = steppers
+        self.rows = vec[i32]([0] * (count * len(sheet.values)))  # bits of 32-bit floats
+        self.masks = vec[u8]([0] * (count * int(action_count)))
+        self.states = vec[u8]([0] * count)  # what each game waits for: see judge()
+        self._shown = [NO_ACTIONS for _ in range(count)]  # what is marked in the masks
+        self._action_count: i64 = action_count
+        self._sheet = sheet
+        self._write_known = write_known
+
+    def play(self, actions: list[int]) -> bool:
+        """Every seat that is asked plays its action; says whether all are asked again at once."""
+        again = True
+        for number in range(len(self.steppers)):
+            if self.states[number] == 0:
+                if self.steppers[number].play(actions[number]):
+                    self.judge(number)
+                else:
+                    self.states[number] = 3
+            if self.states[number] != 0:
+                again = False
+        return again
+
+    def judge(self, number: i64) -> None:
+        """Notes what a game waits for: 0 the seat, 1 somebody else, 2 nothing, for it is over.
+
+        (3: the seat has done what it may not.)
+        """
+        actor = self.steppers[number].actor
+        if actor == self.seat:
+            self.states[number] = 0
+        elif actor == OVER:
+            self.states[number] = 2
+        else:
+            self.states[number] = 1
+
+    def observe(self) -> None:
+        """Writes all rows and masks."""
+        for number in range(len(self.steppers)):
+            self.observe_one(number)
+
+    def observe_one(self, number: i64) -> None:
+        """Writes one row and one mask; who is not asked may do the first action, which is ignored.
+
+        So a mask is never empty, and whoever chooses by it needs no special case.
+        """
+        stepper = self.steppers[number]
+        sheet = self._sheet
+        self._write_known(sheet, stepper.position, self.seat)
+        values = sheet.values
+        rows = self.rows
+        place: i64 = number * len(values)
+        for value in values:
+            rows[place] = value
+            place += 1
+        masks = self.masks
+        first = number * self._action_count
+        for action in self._shown[number]:
+            masks[first + action] = 0
+        masks[first] = 0
+        if self.states[number] == 0:
+            self._shown[number] = stepper.legal
+            for action in stepper.legal:
+                masks[first + action] = 1
+        else:
+            self._shown[number] = NO_ACTIONS
+            masks[first] = 1
