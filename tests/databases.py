@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -58,14 +60,25 @@ class PrivatePostgres:
             self._as_somebody += ["--clear-groups"]
         make = ["initdb", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
         self._run([*make, f"--username={OWNER}", f"--pgdata={self._data}"])
-        self.start(**settings)
-
-    def start(self, **settings: str) -> None:
-        """Returns when it can be used."""
         (self._data / "pg_hba.conf").write_text(DOORS, encoding="ascii")
-        wanted = QUICK | {"unix_socket_directories": str(self.folder)} | settings
+        self._settings = settings
+        self.start()
+
+    def start(self) -> None:
+        """Returns when it can be used; after a kill, when it has recovered."""
+        wanted = QUICK | {"unix_socket_directories": str(self.folder)} | self._settings
         options = " ".join(f"-c {name}='{value}'" for name, value in wanted.items())
         self._control("start", "-o", options, "-l", str(self.folder / "log"))
+
+    def kill(self) -> None:
+        """All its processes at once, so that nothing can be tidied up."""
+        first = int((self._data / "postmaster.pid").read_text(encoding="ascii").split()[0])
+        children = Path(f"/proc/{first}/task/{first}/children").read_text(encoding="ascii")
+        for process in (first, *map(int, children.split())):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(Path(f"/proc/{number}").exists() for number in children.split()):
+            time.sleep(0.01)
 
     def stop(self, how: str = "fast") -> None:
         """Whoever is connected is sent away."""
@@ -73,7 +86,7 @@ class PrivatePostgres:
 
     def remove(self) -> None:
         """With everything in it."""
-        with suppress(subprocess.CalledProcessError):
+        with suppress(OSError):  # it has been stopped
             self.stop("immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -83,7 +96,10 @@ class PrivatePostgres:
     def _run(self, command: list[str]) -> None:
         program = str(self._programs / command[0])
         whole = [*self._as_somebody, program, *command[1:]]
-        subprocess.run(whole, check=True, stdout=subprocess.DEVNULL, cwd="/")
+        with (self.folder / "commands.log").open("ab") as log:
+            done = subprocess.run(whole, stdout=log, stderr=log, cwd="/")
+        if done.returncode:
+            raise OSError((self.folder / "commands.log").read_text(encoding="utf-8"))
 
 
 def url_in(folder: Path | str, database: str, user: str = OWNER, password: str = "") -> str:

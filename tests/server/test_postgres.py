@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import psycopg
@@ -40,6 +40,7 @@ from dalang.server.tables.table import Table
 pytestmark = pytest.mark.postgres
 
 PASSWORD = "hunter2-in-the-url"
+PATIENCE = 120.0  # seconds until a test gives up; nothing is measured
 
 
 @pytest.fixture
@@ -248,6 +249,35 @@ def test_a_second_server_is_refused(url: str, tmp_path: Path) -> None:
     assert re.fullmatch(r"dalang: .* is used by another server\. .*\n", done.stderr)
 
 
+def test_a_standby_takes_over_when_the_other_ends(url: str) -> None:
+    said, plays, ends = list[str](), Event(), Event()
+
+    def stand_by() -> None:
+        with server_lock(url, said.append):
+            plays.set()
+            ends.wait(PATIENCE)
+
+    with ThreadPoolExecutor(1) as threads:
+        with server_lock(url):
+            standing_by = threads.submit(stand_by)
+            while not said:
+                assert not standing_by.done()
+            assert not plays.is_set()
+        assert plays.wait(PATIENCE)
+        with pytest.raises(StorageError, match="is used by another server"), server_lock(url):
+            pass
+        ends.set()
+        standing_by.result(PATIENCE)
+    assert len(said) == 1
+
+
+def test_a_file_has_no_standby(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = f"sqlite:///{tmp_path}/dalang.sqlite"
+    command = ["serve", "--data", str(tmp_path), "--port", "0", "--standby", "--database", file]
+    assert main(command) == 2
+    assert "A standby needs a PostgreSQL" in capsys.readouterr().err
+
+
 def test_wrong_urls_are_told(url: str) -> None:
     socket = os.environ[SOCKET]
     for wrong, words in (
@@ -383,6 +413,16 @@ def test_after_a_connection_lost_in_the_middle_nothing_is_stored_twice(store: St
     assert tries == [1]
     stored = [result for result in results[1:] if not isinstance(result, Exception)]
     assert len(store.read(queries.chat, record.id)) == len(stored) + 1
+
+
+@pytest.mark.slow
+def test_neither_a_killed_server_nor_a_killed_database_loses_an_acknowledged_move() -> None:
+    """The long version: scripts/crash-server --postgres --times 200."""
+    script = Path(__file__).parent.parent.parent / "scripts" / "crash-server"
+    command = [sys.executable, str(script), "--postgres", "--times", "1", "--seed", "3"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "none lost" in done.stdout
 
 
 def test_a_pool_that_is_used_up_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,6 +104,11 @@ def _serve(add: Add) -> None:
     command.add_argument(
         "--no-browser", dest="browser", action="store_false", help="do not open a browser"
     )
+    command.add_argument(
+        "--standby",
+        action="store_true",
+        help="wait until the server that uses the same PostgreSQL ends, and take its place",
+    )
     command.set_defaults(run=serve)
 
 

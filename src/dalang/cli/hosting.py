@@ -66,10 +66,11 @@ def migrate_database(source: str, target: str, as_json: bool, language: str) -> 
     """Copies everything from one database into another, empty one."""
     with web_extra():
         from dalang.server.folder_lock import folder_lock
-        from dalang.server.storage.copying import copy_database
+        from dalang.server.storage.copying import check_urls, copy_database
         from dalang.server.storage.database import read_url
         from dalang.server.storage.server_lock import server_lock
         from dalang.server.storage.sqlite import folder_of
+    check_urls(source, target)
     with ExitStack() as locks:  # no server may be using either of them
         urls = {read_url(text): text for text in (source, target)}
         for folder in {found for url in urls if (found := folder_of(url))}:

@@ -8,14 +8,14 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from dalang.cli.hosting import web_extra
 from dalang.cli.telling import Teller
 from dalang.registry import all_games
-from dalang.server.settings import Settings
+from dalang.server.settings import BadSettings, Settings
 
 OTHER_PORTS = 10  # that are tried if nobody asked for a certain one
 
@@ -26,14 +26,13 @@ def serve(
     port: int | None,
     browser: bool,
     database: str | None,
+    standby: bool,
     language: str,
 ) -> int:
     """Runs the server until it is interrupted."""
     with web_extra():
         from dalang.server.app import create_app
-        from dalang.server.folder_lock import folder_lock
         from dalang.server.process import PortTaken, findings, run, warnings
-        from dalang.server.storage.server_lock import server_lock
     settings = Settings.read(data, host, port, database=database)
     settings.keys()
     settings.push_key()
@@ -44,7 +43,7 @@ def serve(
             raise
         Teller(language).say("already_serving", address=_address(settings, settings.port))
         return 0
-    with listening, folder_lock(settings.home), server_lock(settings.database):
+    with listening, _only_server(settings, standby):
         print(*findings(settings), *warnings(), sep="\n")
         address = _address(settings, listening.getsockname()[1])
         print(Teller(language).text("serving", address=address, home=_where(settings)), flush=True)
@@ -52,6 +51,23 @@ def serve(
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
         run(create_app(settings), listening, settings.json_logs)
     return 0
+
+
+def _only_server(settings: Settings, standby: bool) -> AbstractContextManager[None]:
+    """The lock of the data directory, or of a PostgreSQL; a standby waits for the latter."""
+    from dalang.server.folder_lock import folder_lock
+    from dalang.server.storage.database import is_sqlite, read_url
+    from dalang.server.storage.server_lock import server_lock
+
+    if not is_sqlite(read_url(settings.database)):
+        return server_lock(settings.database, _wait if standby else None)
+    if standby:
+        raise BadSettings("A standby needs a PostgreSQL that both servers can reach (--database).")
+    return folder_lock(settings.home)
+
+
+def _wait(why: str) -> None:
+    print(f"Standing by: {why.partition('. ')[0]}. This one plays when that one ends.", flush=True)
 
 
 def _where(settings: Settings) -> str:

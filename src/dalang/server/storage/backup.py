@@ -9,9 +9,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from dalang.server.storage.database import is_sqlite, read_url
+from dalang.server.storage.database import is_sqlite, read_url, sqlite_file
 from dalang.server.storage.errors import StorageError
-from dalang.server.storage.sqlite import sqlite_file
 
 
 def back_up(url_text: str, target: Path) -> None:

@@ -20,12 +20,12 @@ from dalang.server.storage.database import (
     place,
     read_url,
     reading,
+    sqlite_file,
     writing,
 )
 from dalang.server.storage.errors import StorageError
 from dalang.server.storage.models import Base
 from dalang.server.storage.postgres import storable
-from dalang.server.storage.sqlite import sqlite_file
 
 ROWS = 1000  # read and written at a time
 TABLES = Base.metadata.sorted_tables  # a row after those that it refers to
@@ -33,11 +33,7 @@ TABLES = Base.metadata.sorted_tables  # a row after those that it refers to
 
 def copy_database(source: str, target: str) -> dict[str, int]:
     """Copies a database that no server is using; returns the number of rows by table."""
-    from_url, to_url = read_url(source), read_url(target)
-    if from_url == to_url:
-        raise StorageError("A database is not copied onto itself.")
-    if is_sqlite(from_url) and not sqlite_file(from_url).exists():
-        raise StorageError(f"There is no database {sqlite_file(from_url)}.")
+    check_urls(source, target)
     with (
         closing_engine(source) as old_engine,
         closing_engine(target) as new_engine,
@@ -50,6 +46,15 @@ def copy_database(source: str, target: str) -> dict[str, int]:
             for rows in _batches(old, table):
                 new.execute(insert(table), [_portable(row) for row in rows])
         return {table.name: _compared(table, old, new) for table in TABLES}
+
+
+def check_urls(source: str, target: str) -> None:
+    """Refuses what can be refused without touching anything."""
+    from_url = read_url(source)
+    if from_url == read_url(target):
+        raise StorageError("A database is not copied onto itself.")
+    if is_sqlite(from_url) and not sqlite_file(from_url).exists():
+        raise StorageError(f"There is no database {sqlite_file(from_url)}.")
 
 
 @contextmanager

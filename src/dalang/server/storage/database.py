@@ -11,6 +11,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from dalang.server.storage import postgres, sqlite
 from dalang.server.storage.errors import StorageError
 from dalang.server.storage.migrating import migrate
+from dalang.server.storage.sqlite import sqlite_file as sqlite_file
 
 
 def open_engine(url_text: str) -> Engine:

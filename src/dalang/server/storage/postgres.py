@@ -20,8 +20,11 @@ CONNECTIONS: Final = 6  # of a process: those who read, the one who writes, and 
 EXTRA_CONNECTIONS: Final = 4  # for moments
 POOL_SECONDS: Final = 10  # how long a thread waits for a connection
 
-# A frozen machine must not hold a lock for ever, and a lost one must be noticed.
-_SESSION: Final = "-c lock_timeout=30s -c idle_in_transaction_session_timeout=60s"
+# A frozen process must not hold a lock for ever, and a machine that is gone not for ten seconds.
+_SESSION: Final = (
+    "-c lock_timeout=30s -c idle_in_transaction_session_timeout=60s "
+    "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2"
+)
 _NETWORK: Final = {
     "connect_timeout": 10,
     "keepalives_idle": 30,

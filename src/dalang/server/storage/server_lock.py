@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
@@ -22,11 +23,19 @@ from dalang.server.storage.postgres import lock_number, make_engine
 
 LOG = logging.getLogger("dalang.server")
 LOOKING = 5.0  # seconds between two looks at whether the lock is still held
+ASKING = 1.0  # seconds between two attempts to get it
+
+
+class DatabaseHeld(StorageError):
+    """Another server uses the database."""
 
 
 @contextmanager
-def server_lock(url_text: str) -> Generator[None]:
-    """Holds the database; raises StorageError if another server does."""
+def server_lock(url_text: str, waiting: Callable[[str], None] | None = None) -> Generator[None]:
+    """Holds the database; raises StorageError if another server does.
+
+    With `waiting`, waits until the other one has ended, and says so once.
+    """
     url = read_url(url_text)
     if is_sqlite(url):
         yield
@@ -34,7 +43,7 @@ def server_lock(url_text: str) -> Generator[None]:
     engine, ended = make_engine(url), Event()
     try:
         with complaints(url):
-            connection = _held(engine)
+            connection = _awaited(engine, waiting) if waiting else _held(engine)
         guard = Thread(target=_guard, args=(engine, connection, ended), daemon=True)
         guard.start()
         try:
@@ -46,6 +55,22 @@ def server_lock(url_text: str) -> Generator[None]:
         engine.dispose()
 
 
+def _awaited(engine: Engine, tell: Callable[[str], None]) -> Connection:
+    """The same, as soon as nobody else holds it; a lost connection only means to ask again."""
+    told = False
+    while True:
+        try:
+            return _held(engine)
+        except DatabaseHeld as error:
+            if not told:
+                tell(str(error))
+            told = True
+        except SQLAlchemyError:
+            if not told:  # the URL may be wrong
+                raise
+        time.sleep(ASKING)
+
+
 def _held(engine: Engine) -> Connection:
     """A connection that holds the lock as long as it is open."""
     connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
@@ -53,7 +78,7 @@ def _held(engine: Engine) -> Connection:
     if connection.exec_driver_sql(query, (lock_number("server"),)).scalar():
         return connection
     connection.close()
-    raise StorageError(
+    raise DatabaseHeld(
         f"{place(engine.url)} is used by another server. "
         "Stop that one first, or give this one another database."
     )
@@ -74,7 +99,7 @@ def _guard(engine: Engine, connection: Connection, ended: Event) -> None:
                 connection = _held(engine)
             except SQLAlchemyError:  # it is not back yet
                 continue
-            except StorageError as error:
+            except DatabaseHeld as error:
                 LOG.error("%s This one ends.", error)
                 os.kill(os.getpid(), signal.SIGTERM)
                 return
