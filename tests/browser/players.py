@@ -37,7 +37,27 @@ wanted => {
 }
 """  # the keys that lead nearer to something; none if it has the focus
 
-Seen = dict[str, Any]
+SQUARE, WIDE = 0.98, 0.74  # the least share of a laptop's height that a board of such a shape has
+NARROW = 0.9  # the least share of a phone's width
+SMALLEST = 10.9  # pixels: letters on a board
+CARD = 64.0  # pixels: a card of the hand on a laptop
+
+Seen = dict[str, Any]  # what watching.js finds on a page
+
+
+def check_window(seen: Seen, size: tuple[int, int], about: str) -> None:
+    """A window holds a whole turn: a large board, nothing lit is covered, nothing scrolls."""
+    width, height = size
+    assert seen["covered"] == seen["outside"] == seen["cut"] == [], about
+    assert seen["sideways"] <= 0, about
+    assert seen["scrolls"] <= 0, about
+    assert seen["smallest"] >= SMALLEST, about
+    if width < height:
+        assert seen["board"][0] >= NARROW * width, about
+    else:
+        share = SQUARE if seen["ratio"] == 1 else WIDE
+        assert seen["board"][1] >= share * height, about
+        assert min(seen["cards"], default=CARD) >= CARD, about
 
 
 class Player:

@@ -22,7 +22,8 @@
     return field instanceof HTMLInputElement ? Number(field.value) : -1
   }
 
-  const PIECES = '[data-fly], [data-fly] *, :has(> [data-fly])' // which move in every game
+  // Cards and pieces move in every game.
+  const PIECES = '[data-fly], [data-fly] *, :has(> [data-fly]), ul:has(> li > [data-fly]) > li'
   const WORDS = '#choices, #choices *, #choices ~ *' // a list that opens where the keys are
 
   /** @param {any} node */
@@ -192,6 +193,24 @@
       .closest('li:has([data-picks]):not(:has(.picked))')
       ?.querySelector('[data-picks]:last-of-type')
 
+  /** @param {HTMLElement} one */
+  const isOutside = one => {
+    const box = one.getBoundingClientRect()
+    return box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight
+  }
+
+  /** @param {HTMLElement} one */
+  const isCut = one =>
+    one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2
+
+  /** The sizes of all letters on the board, in pixels. */
+  const lettering = () =>
+    [...document.querySelectorAll('.board text')]
+      .filter(one => one instanceof SVGGraphicsElement)
+      .filter(one => one.textContent.trim())
+      .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map(one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM()?.a ?? 1))
+
   /** @param {string} onTable a selector of what is chosen on the table itself */
   const look = onTable => {
     const root = document.documentElement
@@ -201,10 +220,17 @@
     const buttons = /** @type {HTMLButtonElement[]} */ (all(onTable))
     const lit = [...all('#hand [data-picks]'), ...buttons.filter(one => !picker(one))]
     const board = document.querySelector('.board')?.getBoundingClientRect()
+    const prompt = document.querySelector('#prompt')?.getBoundingClientRect()
     const found = {
       covered: lit
         .filter(one => !isClipped(one) && over(one))
         .map(one => `${one.outerHTML.slice(0, 120)} under ${over(one)}`),
+      outside: all('#prompt, #own, #hand, .boardbox')
+        .filter(isOutside)
+        .map(one => one.className),
+      cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
+        .filter(isCut)
+        .map(one => one.textContent),
       lit: [...new Set(buttons.map(one => one.value))],
       choices: /** @type {HTMLButtonElement[]} */ (all('#prompt button[name=move]')).map(
         one => one.value,
@@ -216,6 +242,9 @@
       ),
       board: [board?.width ?? 0, board?.height ?? 0],
       ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
+      prompt: [prompt?.y, prompt?.height],
+      smallest: Math.min(...lettering()),
+      cards: all('#hand .card').map(one => one.offsetWidth),
       focused: had instanceof HTMLButtonElement && had.name === 'move' ? had.value : '',
       focus: had?.outerHTML.slice(0, 160) ?? '',
       inWords: Boolean(had?.closest('#choices')),
