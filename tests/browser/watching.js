@@ -23,7 +23,8 @@
   }
 
   // Cards and pieces move in every game.
-  const PIECES = '[data-fly], [data-fly] *, :has(> [data-fly]), ul:has(> li > [data-fly]) > li'
+  const PIECES =
+    '[data-fly], [data-fly] *, :has(> [data-fly]), :is(ul, ol):has(> li [data-fly]) > li'
   const WORDS = '#choices, #choices *, #choices ~ *' // a list that opens where the keys are
 
   /** @param {any} node */
@@ -203,9 +204,9 @@
   const isCut = one =>
     one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2
 
-  /** The sizes of all letters on the board, in pixels. */
+  /** The sizes of all letters on the board, in pixels; cards that lie there can be looked at closer. */
   const lettering = () =>
-    [...document.querySelectorAll('.board text')]
+    [...document.querySelectorAll('.board text:not(.card-face *)')]
       .filter(one => one instanceof SVGGraphicsElement)
       .filter(one => one.textContent.trim())
       .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
