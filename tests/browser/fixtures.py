@@ -29,14 +29,21 @@ FOLDER = "browser"  # where tests by browsers lie
 BROWSERS = {"browser", "firefox"}  # the fixtures
 # The first is Chromium without its windows: it needs half of the processor's time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--in-process-gpu",  # one process less to talk to
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+)
 PATIENCE = 60_000  # milliseconds: the machine may be busy with other things
 PICTURES = Path("build", "failed-pages").absolute()
 CONTEXTS = pytest.StashKey["list[BrowserContext]"]()
 QUIET = ("--disable-background-networking", "--disable-component-update")
 
 
-def _chromium() -> str:
+def chromium() -> str:
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         pytest.fail("There is no Chromium: run scripts/browsers, or set CHROMIUM to its path.")
@@ -103,7 +110,7 @@ def browser() -> Iterator[Browser]:
 
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=_chromium(), args=[*FLAGS, *QUIET])
+        yield playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS, *QUIET])
 
 
 @pytest.fixture(scope=_how_long)

@@ -6,7 +6,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -25,7 +25,7 @@ from tests.server.harness import (
 from dalang.engine.session import Step
 from dalang.server.app import create_app
 from dalang.server.notifications.public_http import PublicHttpClient
-from dalang.server.storage import Entry, Person, Seat, now, queries
+from dalang.server.storage import Entry, Person, PlayHabits, Seat, Speed, now, queries
 from dalang.server.tables.manager import new_record
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import PATIENCE, Table
@@ -103,6 +103,28 @@ class Host:
         """Somebody new, and the cookie by which they are known."""
         person = self._ask(lambda: self._site.tables.store.write(queries.add_person, name, ""))
         return person, self._site.identity.cookie(person.id)
+
+    def set_speed(self, person: Person, speed: Speed) -> None:
+        """How fast things move for somebody."""
+        self._ask(self._site.tables.set_habits, person, PlayHabits(speed))
+
+    def open_table(
+        self, person: Person, game: str, seats: Sequence[str], options: Mapping[str, str]
+    ) -> str:
+        """A new table as the form opens it; its id."""
+        taken = [seat_from_word(number, word, person) for number, word in enumerate(seats)]
+        table = self._ask(self._site.tables.open_table, person, game, taken, options, True)
+        return table.record.id
+
+    def sit(self, table: str, person: Person) -> None:
+        """Somebody takes the first free seat."""
+
+        async def take() -> None:
+            found = await self._site.tables.find(table)
+            free = next(seat.seat for seat in found.record.seats if seat.kind == "open")
+            await self._site.tables.sit(found, person, free, "")
+
+        self._ask(take)
 
     def open_begun(
         self,

@@ -17,28 +17,31 @@ SECRET = bytes([1]) * 32  # of a table whose game is known beforehand
 
 @dataclass(frozen=True)
 class Turn:
-    """A choice that a seat had, what it took, and what came of it."""
+    """A question that a seat was asked, what it chose, and what came of it."""
 
     number: int  # of the entries in the log before it
     seat: int
+    question: str
     choice: str
-    events: list[Event]
+    events: list[Event]  # and those of chance, once the next turn is known
     before: list[Step]
 
 
-def course(key: str, people: int) -> Iterator[Turn]:
-    """A whole game of that many people and one bot, choice by choice."""
+def course(key: str, people: int, bots: int = 1) -> Iterator[Turn]:
+    """A whole game of that many people and bots, choice by choice."""
     spec, dealer = game(key), Dealer(SECRET)
-    session = Session(spec, people + 1)
+    session, events = Session(spec, people + bots), list[Event]()
     while (seat := int(session.position.actor())) != OVER:
         number, legal = len(session.log), session.position.legal_actions()
         if seat == CHANCE:
-            session.happen(dealer.next_outcome(session))
+            events += session.happen(dealer.next_outcome(session))
         elif len(legal) == 1:
-            session.play(seat, session.position.action_text(legal[0]))
+            events += session.play(seat, session.position.action_text(legal[0]))
         else:
             before, choice = session.log[:number], chosen(session, number, seat, people)
-            yield Turn(number, seat, choice, session.play(seat, choice), before)
+            question = session.position.question().key
+            events = session.play(seat, choice)
+            yield Turn(number, seat, question, choice, events, before)
 
 
 def chosen(session: Session, number: int, seat: int, people: int) -> str:

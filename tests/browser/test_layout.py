@@ -1,18 +1,19 @@
 """The table in one window: a large board, nothing covered, nothing that scrolls or jumps.
 
-Games that have gone on for a while, at one question of each kind, are looked at on two laptops and
-on a phone.
+Games that have gone on for a while, at questions of two kinds, are looked at on two laptops and on
+a phone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.hosting import NEVER, Host
+from tests.browser.players import WATCHING, Seen, check_window
 from tests.browser.playing import LEVEL, SECRET, Turn, course
 from tests.browser.visiting import ON_TABLE, Visit, Visitor
 
@@ -22,55 +23,7 @@ pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 LAPTOPS, PHONE = ((1440, 900), (1280, 720)), (390, 844)
 LONG = 90  # choices of a game among which questions are looked for
-MOST = 5  # questions of one game
-SQUARE, WIDE = 0.98, 0.74  # the least share of the window's height that a board of such a shape has
-SMALLEST = 10.9  # pixels: letters on a board
-CARD = 64.0  # pixels: a card of the hand on a laptop
-SEEN = """
-wanted => {
-  const isClipped = one => {
-    for (; one; one = one.parentElement)
-      if (getComputedStyle(one).clipPath === 'inset(50%)') return true
-    return false
-  }
-  const isHit = one => {
-    const box = one.getBoundingClientRect()
-    const across = one.closest('#hand .card') ? 6 : box.width / 2
-    return one.contains(document.elementFromPoint(box.x + across, box.y + box.height / 2))
-  }
-  const size = one => {
-    const box = one.getBoundingClientRect()
-    return [box.width, box.height]
-  }
-  const lettering = text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a
-  const prompt = document.querySelector('#prompt').getBoundingClientRect()
-  const inside = one => {
-    const box = one.getBoundingClientRect()
-    return box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
-  }
-  const all = selector => [...document.querySelectorAll(selector)]
-  const seen = { opacityProperty: true, visibilityProperty: true }
-  const texts = all('.board text').filter(text =>
-    text.textContent.trim() && text.checkVisibility(seen))
-  const root = document.documentElement
-  return {
-    ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
-    board: size(document.querySelector('.board')),
-    covered: all(wanted).filter(one => !isClipped(one) && !isHit(one)).map(one => one.value),
-    outside: all('#prompt, #own, #hand, .boardbox').filter(one => !inside(one)).map(one => one.id),
-    scrolls: [root, document.body].map(one => one.scrollHeight - one.clientHeight),
-    prompt: [prompt.y, prompt.height],
-    cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
-      .filter(one =>
-        one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
-      .map(one => one.textContent),
-    smallest: Math.min(...texts.map(lettering)),
-    cards: all('#hand .card').map(one => one.offsetWidth),
-  }
-}
-"""
-
-
+MOST = 2  # questions of one game; all of them come up in test_whole_games.py
 DRAWN = """
 () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))
 """  # the scripts have seen the new size: a board may have come nearer
@@ -85,19 +38,20 @@ def questions(game: str) -> list[Turn]:
     return list(found.values())[-MOST:]
 
 
-def look(one: Visitor, size: tuple[int, int]) -> dict[str, Any]:
+def look(one: Visitor, size: tuple[int, int]) -> Seen:
     """What is to be seen in a window of that size."""
     one.page.set_viewport_size({"width": size[0], "height": size[1]})
     expect(one.page.locator("#game[data-met]")).to_be_attached()
     one.page.evaluate(DRAWN)
-    assert one.sideways() == 0
-    return cast("dict[str, Any]", one.page.evaluate(SEEN, ON_TABLE))
+    return cast("Seen", one.page.evaluate("onTable => watched.look(onTable)", ON_TABLE))
 
 
 @pytest.mark.parametrize("game", list(all_games()))
 def test_the_window_holds_a_turn(game: str, hosts: Hosts, visit: Visit) -> None:
     host = hosts(pace=NEVER)
     people = [visit(host, *LAPTOPS[0]) for _ in range(2)]
+    for one in people:
+        one.page.context.add_init_script(path=WATCHING)
     known = [one.come_as(name) for one, name in zip(people, ("Ada", "Bea"), strict=True)]
     places: dict[tuple[int, int], set[tuple[float, ...]]] = {}
     for turn in questions(game):
@@ -106,15 +60,8 @@ def test_the_window_holds_a_turn(game: str, hosts: Hosts, visit: Visit) -> None:
         one.wait_for_turn()
         for size in (*LAPTOPS, PHONE):
             seen = look(one, size)
-            about = f"{game} {turn.choice} {size}: {seen}"
-            assert seen["covered"] == seen["cut"] == seen["outside"] == [], about
-            assert max(seen["scrolls"]) <= 0, about
-            assert seen["smallest"] >= SMALLEST, about
+            check_window(seen, size, f"{game} {turn.choice} {size}: {seen}")
             places.setdefault(size, set()).add(tuple(map(round, seen["prompt"])))
-            if size != PHONE:
-                share = SQUARE if seen["ratio"] == 1 else WIDE
-                assert seen["board"][1] >= share * size[1], about
-                assert min(seen["cards"], default=CARD) >= CARD, about
     assert {size: len(found) for size, found in places.items()} == dict.fromkeys(places, 1), places
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.hosting import NEVER, Host
 from tests.browser.test_access import found
-from tests.browser.visiting import Visit, Visitor
+from tests.browser.visiting import EXAMPLE, Visit, Visitor
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
@@ -43,10 +43,10 @@ def test_tables_are_left_and_closed(hosts: Hosts, visit: Visit) -> None:
 
 
 def test_lists_are_turned_page_by_page(hosts: Hosts, visit: Visit) -> None:
-    ada = visit(hosts(pace=NEVER))
+    guest = visit(hosts(pace=NEVER))
+    ada, _ = guest.host.welcome("Ada")
     for _ in range(21):
-        ada.open_table("Ada", SEATS)
-    guest = visit(ada.host)
+        guest.host.open_table(ada, EXAMPLE, SEATS, {})
     guest.page.goto("/")
     assert found(guest.page) == {}
     press(guest, ".turning [rel=next]")

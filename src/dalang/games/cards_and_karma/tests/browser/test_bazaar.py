@@ -1,123 +1,63 @@
-"""The river bazaar of Cards & Karma: whole games by clicks on its own cards, dice and tokens."""
+"""The river bazaar of Cards & Karma: payments, keys, the filter of the display, and cascades."""
 
 from __future__ import annotations
 
 import random
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.axe import violations
 from tests.browser.hosting import NEVER, Host
-from tests.browser.playing import LEVEL, SECRET, course
+from tests.browser.playing import LEVEL, SECRET, Turn, course
 from tests.browser.visiting import MOVE, ON_TABLE, Visit, Visitor
 
 from dalang.engine.session import Step
+from dalang.server.tables.table import Table
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 GAME = "cards_and_karma"
+COINS = f'{MOVE}[value^="take "][value*="+coin"]'
 LONGEST = 900.0  # seconds
 PAID = """() => document.querySelector('#hand.paying')
   && document.querySelectorAll('#hand .bar .on').length"""  # what is left may go by itself
 MOST_PAID = 100
-DECISIONS = 27
-LOOKED_AT = ("turn", "pay", "after")  # phases in which axe looks at the page
-COVERED = """regions => {
-  const wrong = []
-  for (const button of document.querySelectorAll(regions)) {
-    if (!button.checkVisibility()) continue
-    const box = button.getBoundingClientRect()
-    const strip = button.closest('#hand .card') ? 6 : box.width / 2
-    const hit = document.elementFromPoint(box.x + strip, box.y + box.height / 2)
-    if (!button.contains(hit)) wrong.push(button.value || button.textContent)
-  }
-  scrollTo(0, 0)
-  return wrong
-}"""
+PAY = "ask_pay"
+DECISIONS = 12
 
 
-def test_two_people_and_a_bot_play_to_the_end(host: Host, visit: Visit) -> None:
-    ada, bea = visit(host, width=1440), visit(host, width=1440)
-    table_id = ada.open_table("Ada", ["me", "open", "bot-random"], GAME)
-    bea.sit(table_id, "Bea")
-    play_to_the_end(host, table_id, ada, bea)
-    table = host.find(table_id)
-    for person in (ada, bea):
-        points = person.page.locator(".result .pts").all_inner_texts()
-        found = sorted(int(re.sub(r"\D", "", line)) for line in points)
-        assert found == sorted(table.record.scores)
-        assert person.page.locator(f"#seats {MOVE}").count() == 0
-    check_score_sheet(ada, table.record.scores)
-    check_phone(ada)
-    assert violations(ada.page) == []
+def test_a_payment_fills_its_bar(hosts: Hosts, visit: Visit) -> None:
+    """Die by die, on the table itself, from the first to the last of a payment."""
+    host, turns = hosts(pace=NEVER), list(a_payment())
+    ada = visit(host, width=1440)
+    log = turns[0].before
+    ada.look_at(host.open_begun(GAME, [ada.come_as("Ada")], LEVEL, SECRET, log, bots=2))
+    ada.wait_for_turn()
+    for turn in turns:
+        paid = paid_so_far(ada.page)
+        ada.click_lit(ada.page.locator(f'{ON_TABLE}[value="{turn.choice}"]').first)
+        ada.wait_for_number_after(turn.number)
+        assert ada.page.evaluate(PAID) in (None, *range(paid + 1, MOST_PAID))
+    assert len(turns) > 1
 
 
-def play_to_the_end(host: Host, table: str, *people: Visitor) -> None:
-    rng, until, seen, turns = random.Random(5), time.monotonic() + LONGEST, set[str](), 0
-    while host.find(table).record.status != "finished":
-        assert time.monotonic() < until, "the game takes too long"
-        for person in people:
-            if not person.is_to_move():
-                continue
-            phase = phase_of(person.page)
-            if phase in LOOKED_AT and phase not in seen:
-                seen.add(phase)
-                assert violations(person.page) == []
-            turns += 1
-            if turns == 20:
-                check_phone(person)
-            play_on_the_board(person, rng)
-    assert seen >= {"turn", "pay"}
-    for person in people:
-        expect(person.page.locator("#prompt.finished")).to_be_visible()
-
-
-def phase_of(page: Page) -> str:
-    classes = page.locator("#pieces").get_attribute("class") or ""
-    return classes.partition(" in-")[2].split()[0]
-
-
-def play_on_the_board(person: Visitor, rng: random.Random) -> None:
-    """Clicks a card, a die or a token that is lit, mostly one that brings the game on."""
-    lit = person.page.locator(ON_TABLE)
-    values: list[str] = lit.evaluate_all("buttons => buttons.map(button => button.value)")
-    words: list[str] = person.choices.evaluate_all("buttons => buttons.map(b => b.value)")
-    assert set(values) == set(words)
-    taking = [value for value in values if value.startswith(("take", "pay", "coins", "fame"))]
-    choice = rng.choice(taking if taking and rng.random() < 0.9 else values)
-    before, paid = person.number, paid_so_far(person.page)
-    person.click_lit(lit.nth(values.index(choice)))
-    person.wait_for_number_after(before)
-    if choice.startswith("pay"):
-        assert person.page.evaluate(PAID) in (None, *range(paid + 1, MOST_PAID))
+def a_payment() -> Iterator[Turn]:
+    """What one person pays, at a table with two bots, the first time it takes several dice."""
+    own = [turn for turn in course(GAME, people=1, bots=2) if turn.seat == 0]
+    several = (n for n, turn in enumerate(own[1:]) if turn.question == own[n].question == PAY)
+    return takewhile(lambda turn: turn.question == PAY, own[next(several) :])
 
 
 def paid_so_far(page: Page) -> int:
     """How many cells of the payment's bar are full; the words say the same."""
     full = page.locator("#hand .bar .on").count()
-    if cells := page.locator("#hand .bar b").count():
-        words = page.locator("#hand .payment p").inner_text()
-        assert [int(number) for number in re.findall(r"\d+", words)[:2]] == [full, cells - full]
+    cells = page.locator("#hand .bar b").count()
+    words = page.locator("#hand .payment p").inner_text()
+    assert [int(number) for number in re.findall(r"\d+", words)[:2]] == [full, cells - full]
     return full
-
-
-def check_phone(person: Visitor) -> None:
-    """Nothing scrolls sideways, and no control lies under another."""
-    person.page.set_viewport_size({"width": 390, "height": 844})
-    assert person.sideways() == 0
-    assert person.page.evaluate(COVERED, f"{ON_TABLE}, .prompt .button") == []
-    person.page.set_viewport_size({"width": 1440, "height": 900})
-
-
-def check_score_sheet(person: Visitor, scores: list[int]) -> None:
-    person.look_at_board()
-    for seat, score in enumerate(scores):
-        person.page.click(f"#sheet-{seat} > summary")
-        parts = person.page.locator(f"#sheet-{seat} .source > b").all_inner_texts()
-        assert sum(int(part) for part in parts) == score
 
 
 # --- by keys ---------------------------------------------------------------------------------
@@ -226,14 +166,16 @@ def test_nothing_is_played_where_motion_is_reduced(hosts: Hosts, visit: Visit) -
 
 def cause_a_cascade(ada: Visitor) -> Locator:
     """At a table with a goods card that has a coin: taking it brings the coin at once."""
-    for _ in range(40):
-        ada.open_table("Ada", ["me", "hot", "hot", "hot"], GAME)
-        ada.wait_for_turn()
-        coins = ada.page.locator(f'#pieces {MOVE}[value^="take "][value*="+coin"]')
-        if coins.count():
-            before = ada.number
-            coins.first.click()
-            ada.wait_for_number_after(before)
-            ada.page.click("#pass button")
-            return ada.page.locator("#ribbon")
-    raise AssertionError("no goods card with a coin ever came up")
+    ada.open_fitting(has_coins, "Ada", ["me", "hot", "hot", "hot"], GAME)
+    ada.wait_for_turn()
+    before = ada.number
+    ada.page.locator(f"#pieces {COINS}").first.click()
+    ada.wait_for_number_after(before)
+    ada.page.click("#pass button")
+    return ada.page.locator("#ribbon")
+
+
+def has_coins(table: Table) -> bool:
+    """Whether a goods card with a coin can be taken."""
+    texts = table.session.position.legal_texts()
+    return any(text.startswith("take ") and "+coin" in text for text in texts)

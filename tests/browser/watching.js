@@ -1,0 +1,344 @@
+// @ts-check
+// A table's page, watched from inside: put in before the page's own scripts, for tests and benchmarks.
+// Nothing is asked again and again: whoever waits is told when an update has come and has been painted.
+
+{
+  const PATIENCE = 60000 // milliseconds: the machine may be busy with other things
+  const LONG = 10000 // milliseconds: no move takes that long
+  /** @typedef {{value: number, what: string[], number: number}} Shift */
+  /** @type {Shift[]} */
+  let shifts = []
+  /** @type {number[]} */
+  const answers = [] // milliseconds from each click to the frame that shows its consequence
+  /** @type {(() => void)[]} */
+  let waiting = []
+  /** @type {{at: number, number: number} | null} */
+  let clicked = null
+  /** @type {Element | null} */
+  let resting = null
+
+  const number = () => {
+    const field = document.getElementById('number')
+    return field instanceof HTMLInputElement ? Number(field.value) : -1
+  }
+
+  // Cards and pieces move in every game.
+  const PIECES =
+    '[data-fly], [data-fly] *, :has(> [data-fly]), :is(ul, ol):has(> li [data-fly]) > li'
+  const WORDS = '#choices, #choices *, #choices ~ *' // a list that opens where the keys are
+
+  /** @param {any} node */
+  const mayMove = node => {
+    const one = node instanceof Element ? node : node?.parentElement
+    return !one || one.matches(`${PIECES}, ${WORDS}`)
+  }
+
+  /**
+   * How far the page jumped, as browsers count it: the share of the window that is touched, times the
+   * longest way as a share of the window; of everything but pieces, which fly there.
+   * @param {any} entry
+   * @returns {Shift}
+   */
+  const weigh = ({ sources }) => {
+    /** @param {any} source: what was out of sight, or is now, has not jumped */
+    const hasJumped = ({ node, previousRect: a, currentRect: b }) =>
+      a.width && b.width && !mayMove(node)
+    const jumped = sources.filter(hasJumped)
+    let [area, way] = [0, 0]
+    for (const { previousRect: a, currentRect: b } of jumped) {
+      const wide = Math.max(a.right, b.right) - Math.min(a.left, b.left)
+      const high = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top)
+      area += Math.min(a.width * a.height + b.width * b.height, wide * high)
+      way = Math.max(way, Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+    }
+    const share = Math.min(1, area / (innerWidth * innerHeight))
+    const value = (share * way) / Math.max(innerWidth, innerHeight)
+    return { value, what: jumped.map(told), number: number() }
+  }
+
+  /** @param {any} source of a shift */
+  const told = ({ node, previousRect: a, currentRect: b }) => {
+    const one = node instanceof Element ? node : node.parentElement
+    const name = `${one.tagName}#${one.id}.${one.getAttribute('class')}`
+    return `${name} ${[a.x, a.y, a.width, a.height]} -> ${[b.x, b.y, b.width, b.height]}`
+  }
+
+  /** @param {PerformanceEntryList} entries */
+  const note = entries => shifts.push(...entries.map(weigh))
+  const observer = new PerformanceObserver(list => note(list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })
+
+  const painted = () =>
+    new Promise(done =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => done(true)
+        port2.postMessage(0)
+      }),
+    )
+
+  // What moves for its own sake, such as a flame, would be painted all the time: it is stopped.
+  const moving = () =>
+    document.getAnimations().filter(one => {
+      if (one.playState !== 'running') return false
+      const isBrief = Number(one.effect?.getComputedTiming().endTime) < LONG
+      if (!isBrief) one.pause()
+      return isBrief
+    })
+
+  /** When nothing moves any more that comes to an end by itself. */
+  const still = async () => {
+    const last = performance.now() + PATIENCE
+    for (let all = moving(); all.length; all = moving()) {
+      const late = new Promise(go => setTimeout(go, last - performance.now()))
+      await Promise.race([late, Promise.allSettled(all.map(one => one.finished))])
+      if (performance.now() >= last) throw new Error(`never still: ${all.map(described)}`)
+    }
+  }
+
+  /** @param {Animation} one */
+  const described = one => {
+    const effect = one.effect instanceof KeyframeEffect ? one.effect : null
+    const frames = JSON.stringify(effect?.getKeyframes())
+    return `${effect?.target?.outerHTML.slice(0, 99)} ${one.currentTime} ${frames}`
+  }
+
+  addEventListener(
+    'click',
+    event => {
+      const button = event.target instanceof Element && event.target.closest('button[name=move]')
+      if (button) clicked = { at: event.timeStamp, number: number() }
+    },
+    true,
+  )
+
+  const Socket = WebSocket
+  // Its listener is the first one: the page's own has run when the next frame comes.
+  globalThis.WebSocket = class extends Socket {
+    /** @param {ConstructorParameters<typeof Socket>} args */
+    constructor(...args) {
+      super(...args)
+      this.addEventListener('message', updated)
+    }
+  }
+
+  async function updated() {
+    await painted()
+    if (clicked && number() !== clicked.number) {
+      answers.push(performance.now() - clicked.at)
+      clicked = null
+    }
+    tell()
+  }
+
+  function tell() {
+    const now = waiting
+    waiting = []
+    for (const go of now) go()
+  }
+
+  /** @param {() => boolean} isSo */
+  const until = async isSo => {
+    const end = setTimeout(tell, PATIENCE)
+    const last = performance.now() + PATIENCE
+    while (!isSo()) {
+      if (performance.now() >= last) throw new Error(`never so: ${isSo} at ${number()}`)
+      await new Promise(go => waiting.push(() => go(true)))
+    }
+    clearTimeout(end)
+  }
+
+  // --- what is to be seen --------------------------------------------------------------------
+
+  /**
+   * @param {string} selector
+   * @returns {HTMLElement[]}
+   */
+  const all = selector => [...document.querySelectorAll(selector)].filter(isHtml)
+  /** @type {(one: Element) => one is HTMLElement} */
+  const isHtml = one => one instanceof HTMLElement
+
+  // What is clipped away is there for those who listen, or who come to it by keys.
+  /** @param {HTMLElement} one */
+  const isClipped = one => {
+    for (let at = /** @type {Element | null} */ (one); at; at = at.parentElement)
+      if (getComputedStyle(at).clipPath === 'inset(50%)') return true
+    return false
+  }
+
+  /**
+   * Where something is clicked: a card of the hand at the edge that the next one does not cover.
+   * @param {HTMLElement} one
+   */
+  const spot = one => {
+    const box = one.getBoundingClientRect()
+    const card = one.closest('#hand .card')
+    const x = card ? box.x + Math.min(6, box.width / 2) : box.x + box.width / 2
+    return { x, y: card ? box.y + Math.min(20, box.height / 2) : box.y + box.height / 2 }
+  }
+
+  /**
+   * What lies over something, or '' if it is what a click would hit.
+   * @param {HTMLElement} one
+   */
+  const over = one => {
+    const { x, y } = spot(one)
+    const top = document.elementFromPoint(x, y)
+    return one.contains(top) ? '' : (top?.outerHTML.slice(0, 120) ?? 'the window ends')
+  }
+
+  // A card that can be used in several ways is picked first.
+  /** @param {HTMLElement} one */
+  const picker = one =>
+    one
+      .closest('li:has([data-picks]):not(:has(.picked))')
+      ?.querySelector('[data-picks]:last-of-type')
+
+  /** @param {HTMLElement} one */
+  const isOutside = one => {
+    const box = one.getBoundingClientRect()
+    return box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight
+  }
+
+  /** @param {HTMLElement} one */
+  const isCut = one =>
+    one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2
+
+  /** The sizes of all letters on the board, in pixels; cards that lie there can be looked at closer. */
+  const lettering = () =>
+    [...document.querySelectorAll('.board text:not(.card-face *)')]
+      .filter(one => one instanceof SVGGraphicsElement)
+      .filter(one => one.textContent.trim())
+      .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map(one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM()?.a ?? 1))
+
+  /** @param {string} onTable a selector of what is chosen on the table itself */
+  const look = onTable => {
+    const root = document.documentElement
+    const had = document.activeElement
+    // the list of words lies over the table while it is used
+    if (had?.closest('#choices')) document.getElementById('h-now')?.focus({ preventScroll: true })
+    const buttons = /** @type {HTMLButtonElement[]} */ (all(onTable))
+    const lit = [...all('#hand [data-picks]'), ...buttons.filter(one => !picker(one))]
+    const board = document.querySelector('.board')?.getBoundingClientRect()
+    const prompt = document.querySelector('#prompt')?.getBoundingClientRect()
+    const found = {
+      covered: lit
+        .filter(one => !isClipped(one) && over(one))
+        .map(one => `${one.outerHTML.slice(0, 120)} under ${over(one)}`),
+      outside: all('#prompt, #own, #hand, .boardbox')
+        .filter(isOutside)
+        .map(one => one.className),
+      cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
+        .filter(isCut)
+        .map(one => one.textContent),
+      lit: [...new Set(buttons.map(one => one.value))],
+      choices: /** @type {HTMLButtonElement[]} */ (all('#prompt button[name=move]')).map(
+        one => one.value,
+      ),
+      sideways: root.scrollWidth - root.clientWidth,
+      scrolls: Math.max(
+        ...[root, document.body].map(one => one.scrollHeight - one.clientHeight),
+        scrollY,
+      ),
+      board: [board?.width ?? 0, board?.height ?? 0],
+      ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
+      prompt: [prompt?.y, prompt?.height],
+      smallest: Math.min(...lettering()),
+      cards: all('#hand .card').map(one => one.offsetWidth),
+      focused: had instanceof HTMLButtonElement && had.name === 'move' ? had.value : '',
+      focus: had?.outerHTML.slice(0, 160) ?? '',
+      inWords: Boolean(had?.closest('#choices')),
+    }
+    if (had instanceof HTMLElement) had.focus({ preventScroll: true })
+    return found
+  }
+
+  /** @param {string} selector of what is wanted; the place to click, and whether it only picks */
+  const place = async selector => {
+    const one = all(selector)[0]
+    if (!one) return null
+    const first = picker(one)
+    return { ...spot(first instanceof HTMLElement ? first : one), picks: Boolean(first) }
+  }
+
+  const focused = () => {
+    const one = document.activeElement
+    if (!(one instanceof HTMLElement)) return null
+    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    return {
+      value: one instanceof HTMLButtonElement ? one.value : '',
+      ringed:
+        one.matches(':focus-visible') && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      covered: over(one),
+      what: one.outerHTML.slice(0, 160),
+    }
+  }
+
+  // A finger that stays too long looks at a card instead of playing it, which may be on a busy machine.
+  addEventListener(
+    'toggle',
+    event => {
+      if (event.target instanceof Element && event.target.id === 'look') tell()
+    },
+    true,
+  )
+
+  Object.assign(globalThis, {
+    watched: {
+      answers,
+      look,
+      place,
+      focused,
+      /**
+       * When a decision is to be made and nothing moves any more; whether a summary lies over the table.
+       * @param {number} wanted
+       */
+      asked: async wanted => {
+        await until(() => number() === wanted && Boolean(document.querySelector('#prompt.mine')))
+        await still()
+        await painted()
+        return Boolean(document.querySelector('#roundup:popover-open'))
+      },
+      /**
+       * Whether the answer has come; a closer look may have come instead.
+       * @param {number} before
+       */
+      after: async before => {
+        const isLooking = () => Boolean(document.querySelector('#look:popover-open'))
+        await until(() => number() !== before || isLooking())
+        return number() !== before
+      },
+      over: async () => {
+        await until(() => Boolean(document.querySelector('#prompt.finished')))
+        await still()
+        await painted()
+      },
+      /** Nothing is being chosen; `back` leads back there. */
+      rest: () => {
+        resting = document.activeElement
+        document.getElementById('h-now')?.focus({ preventScroll: true })
+      },
+      back: () => {
+        if (resting instanceof HTMLElement && resting !== document.body)
+          resting.focus({ preventScroll: true })
+        else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      },
+      forget: () => {
+        observer.takeRecords()
+        shifts = []
+      },
+      /** How far the page jumped in one decision, at most, since it was asked before. */
+      shift: () => {
+        note(observer.takeRecords())
+        const turns = Object.values(Object.groupBy(shifts, one => one.number))
+        shifts = []
+        const sums = turns.map((all = []) => ({
+          value: all.reduce((sum, one) => sum + one.value, 0),
+          what: all.flatMap(one => one.what),
+        }))
+        return sums.sort((a, b) => b.value - a.value)[0] ?? { value: 0, what: [] }
+      },
+    },
+  })
+}
