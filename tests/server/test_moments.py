@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import MutableMapping
 from typing import cast
+from weakref import ref
 
 import pytest
 from jinja2 import DictLoader, UndefinedError
@@ -11,11 +13,14 @@ from markupsafe import escape
 from tests.server.harness import Server, choices
 
 from dalang.engine.api import WATCHER, View
+from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 from dalang.server.rendering.choices import button, lit, placed
 from dalang.server.rendering.environment import Sheets
 from dalang.server.rendering.moments import Moment
+from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.story import Storyteller
+from dalang.server.rendering.table_context import Visitor
 from dalang.server.tables.table import Table
 
 SPEC = next(spec for spec in all_games().values() if spec.scene)
@@ -84,7 +89,7 @@ def test_a_public_drawing_shows_what_a_spectator_knows(
 
     moment = Gallery(server).moment(p_map="{{ scene.keys()|length }}{{ points }}{{ headline }}")
     monkeypatch.setattr(Table, "view", view)
-    assert moment.public({}, "map")
+    assert moment.public.lit({}, "map")
     assert asked == [WATCHER]
 
 
@@ -97,6 +102,29 @@ def test_who_is_asked_sees_the_choices_in_a_public_drawing_lit(server: Server) -
         asked = viewer == gallery.table.actor
         assert html.count('name="move"') == (len(buttons) if asked else 0)
         assert html.count("data-why=") == (0 if asked else len(buttons))
+
+
+@pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
+def test_a_moment_is_gone_when_the_next_is_drawn(server: Server, spec: GameSpec) -> None:
+    """The collector of garbage runs only when nobody plays, so nothing may be left to it."""
+    ada = server.guest("Ada")
+    seats = ["me"] + ["hot"] * (spec.usual_players - 1)
+    table, renderer = server.find(ada.open_table(spec.key, seats)), Renderer()
+    gc.disable()
+    try:
+        renderer.regions(Visitor(table, ada.person.id), "en")
+        (moment,) = renderer.moments.values()
+        drawn = ref(moment)
+        del moment
+        server.run(play_one, table)
+        renderer.regions(Visitor(table, ada.person.id), "en")
+        assert drawn() is None
+    finally:
+        gc.enable()
+
+
+async def play_one(table: Table) -> None:
+    await table.play(table.actor, choices(table)[0], table.count)
 
 
 # --- choices ------------------------------------------------------------------------------

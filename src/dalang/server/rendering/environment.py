@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from types import FunctionType, MethodType
@@ -164,6 +164,11 @@ class Sheets(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Those of the environment."""
         return super().make_globals(d) if d else self.globals
+
+
+def pieces_of(template: Template, context: Args) -> Iterator[str]:
+    """What a template draws, piece by piece, from a context that has the globals already."""
+    return template.root_render_func(template.new_context(context, shared=True))
 
 
 def environment_of(language: str) -> Environment:

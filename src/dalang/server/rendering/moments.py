@@ -21,7 +21,7 @@ from dalang.registry import all_games
 from dalang.server.rendering.assets import asset_url
 from dalang.server.rendering.choices import Choices, button, lit
 from dalang.server.rendering.ending import BestGain, best_gains
-from dalang.server.rendering.environment import sayer
+from dalang.server.rendering.environment import pieces_of, sayer
 from dalang.server.rendering.patches import PatchableText
 from dalang.server.rendering.regions import PUBLIC_REGIONS, game_regions
 from dalang.server.rendering.score_sheet import ScoreSheet, account
@@ -81,8 +81,33 @@ class Told:
         return best_gains(self.events, self._viewer, self._words)
 
 
+class PublicDrawings:
+    """What is drawn once for everybody, from what everybody may know."""
+
+    def __init__(self, environment: Environment, folder: str, shared: Args) -> None:
+        self._environment, self._folder, self._shared = environment, folder, shared
+        self._drawn: dict[Hashable, Markup] = {}
+
+    def draw(self, path: str, /, **given: object) -> Markup:
+        """One of the templates; what it is given tells its drawings apart."""
+        key = path, *given.items()
+        if key not in self._drawn:
+            pieces = pieces_of(self._environment.get_template(path), {**self._shared, **given})
+            self._drawn[key] = Markup("".join(pieces).strip())
+        return self._drawn[key]
+
+    def lit(self, legal: Choices, name: str, /, **given: object) -> Markup:
+        """A drawing of the game; who is asked gets it with the choices in it lit."""
+        drawn = self.draw(f"{self._folder}/public/{name}.html", **given)
+        return lit(drawn, legal) if legal else drawn
+
+
 class Moment:
-    """One version of a table in one language."""
+    """One version of a table in one language.
+
+    Nothing that it holds points back to it, so it is gone as soon as the next one is drawn: the
+    collector of garbage would come too late for it.
+    """
 
     def __init__(
         self,
@@ -97,7 +122,6 @@ class Moment:
         self._table, self._plates = table, plates  # the table as everybody may know it
         self._language = str(environment.globals["language"])
         self._words = words_of(stage.spec.key, self._language, stage.names)
-        self._public: dict[Hashable, Markup] = {}
         self._contexts: dict[int, Args] = {}
         self._regions: dict[tuple[int, str], str] = {}
 
@@ -110,6 +134,7 @@ class Moment:
         told = Told(stage, WATCHER, self._teller, self._words)
         summary = spec.summary(view)
         return {
+            **self._environment.globals,
             "actor": stage.actor,
             "names": stage.names,
             "table": self._table,
@@ -122,6 +147,11 @@ class Moment:
             "choice": partial(button, {}),
             **tools(spec, self._words),
         }
+
+    @cached_property
+    def public(self) -> PublicDrawings:
+        """What is drawn once."""
+        return PublicDrawings(self._environment, self._stage.spec.key, self.shared)
 
     @cached_property
     def _spectator(self) -> View:
@@ -144,18 +174,6 @@ class Moment:
             return spec.scene(view) | recalled
         return self._backdrop | spec.foreground(view, self._backdrop) | recalled
 
-    def public(self, legal: Choices, name: str, /, **given: object) -> Markup:
-        """A drawing of the game for everybody; who is asked gets it with the choices in it lit."""
-        drawn = self._drawn(f"{self._stage.spec.key}/public/{name}.html", **given)
-        return lit(drawn, legal) if legal else drawn
-
-    def _drawn(self, path: str, /, **given: object) -> Markup:
-        key = path, *given.items()
-        if key not in self._public:
-            template = self._environment.get_template(path)
-            self._public[key] = Markup(template.render(self.shared, **given).strip())
-        return self._public[key]
-
     # --- one seat -----------------------------------------------------------------------
 
     def context(self, viewer: int) -> Args:
@@ -165,30 +183,27 @@ class Moment:
         return self._contexts[viewer]
 
     def _own_context(self, viewer: int) -> Args:
-        stage, words, shared = self._stage, self._words, self.shared
+        stage, spec, words = self._stage, self._stage.spec, self._words
         view = stage.view(viewer) if viewer != WATCHER else self._spectator
         told = Told(stage, viewer, self._teller, words)
         legal = choices(view, words) if stage.waiting.asks(viewer) else {}
         return {
-            **shared,
+            **self.shared,
             "plates": self._plates(viewer),
             "viewer": viewer,
             "watching": viewer < 0,
             "told": told,
             "scene": self._scene(view, told.events),
             "points": view.known.scores(),
-            "summary": partial(self._summary, view),
+            "summary": [] if spec.scene else [words.say(line) for line in spec.summary(view)],
             "legal": legal,
             "excused": stage.waiting.excuses(viewer),
             "question": question_of(stage, view, words, self._language),
             "can_undo": stage.can_undo(viewer),
             "has_shown": stage.has_shown(viewer),
             "choice": partial(button, legal),
-            "public": partial(self.public, legal),
+            "public": partial(self.public.lit, legal),
         }
-
-    def _summary(self, view: View) -> list[str]:
-        return [self._words.say(line) for line in self._stage.spec.summary(view)]
 
     def regions(self, viewer: int, names: Iterable[str]) -> dict[str, str]:
         """Regions as all pages of a seat show them."""
@@ -197,7 +212,7 @@ class Moment:
     def _region(self, viewer: int, name: str) -> str:
         path = game_regions(self._stage.spec).get(name, f"regions/{name}.html")
         if name in PUBLIC_REGIONS:
-            return self._drawn(path)
+            return self.public.draw(path)
         if (viewer, name) not in self._regions:
             self._regions[viewer, name] = self._drawn_for(viewer, name, path)
         return self._regions[viewer, name]
@@ -205,11 +220,10 @@ class Moment:
     def _drawn_for(self, viewer: int, name: str, path: str) -> str:
         context = self.context(viewer)
         if name == "scores" and self._scored_publicly(context):
-            return self._drawn(path)
+            return self.public.draw(path)
         if "/public/" in path:
-            return self.public(cast("Choices", context["legal"]), name)
-        template = self._environment.get_template(path)
-        return PatchableText.of(template.root_render_func(template.new_context(context)))
+            return self.public.lit(cast("Choices", context["legal"]), name)
+        return PatchableText.of(pieces_of(self._environment.get_template(path), context))
 
     def _scored_publicly(self, context: Args) -> bool:
         """Whether a viewer knows no more about points than everybody does."""

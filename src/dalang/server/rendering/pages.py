@@ -16,7 +16,7 @@ from dalang.engine.words import LANGUAGES, Words
 from dalang.server.rendering.assets import asset_url, build_tag, inline
 from dalang.server.rendering.choices import Choices, placed
 from dalang.server.rendering.comfort import comfort, seat_names
-from dalang.server.rendering.environment import environment_of
+from dalang.server.rendering.environment import environment_of, pieces_of
 from dalang.server.rendering.figures import Figures
 from dalang.server.rendering.guide import Guidance, guidance
 from dalang.server.rendering.hints import HintPanel, counsel, marked
@@ -40,7 +40,7 @@ from dalang.server.words import VOCABULARY
 
 MOST_TELLERS = 6  # at one table
 PLATES = 4096  # names at seats that are remembered
-MOMENTS = 32  # kept: all pages of a table are drawn one after the other
+MOMENTS = 16  # kept: all pages of a table are drawn one after the other
 
 
 class Album:
@@ -58,7 +58,7 @@ class Renderer:
         self._environments = {language: environment_of(language) for language in LANGUAGES}
         self.build = build_tag()
         self._albums: WeakKeyDictionary[Snapshot, Album] = WeakKeyDictionary()
-        self._moments: OrderedDict[tuple[Snapshot, str], Moment] = OrderedDict()
+        self.moments: OrderedDict[tuple[Snapshot, str], Moment] = OrderedDict()  # the newest last
         self._plate = lru_cache(maxsize=PLATES)(self._draw_plate)
         self._boards: dict[tuple[str, str], Markup] = {}  # by game and language
 
@@ -78,7 +78,7 @@ class Renderer:
 
     def _moment(self, table: Table, language: str) -> Moment:
         """What all pages of a table share now."""
-        moment = self._moments.get((table, language))
+        moment = self.moments.get((table, language))
         if moment is None or moment.version != table.version:
             nobody = TableContext.of(Visitor(table))
             moment = self._keep(table, language, nobody, partial(self._plates, table, language))
@@ -87,10 +87,10 @@ class Renderer:
     def _keep(self, stage: Snapshot, language: str, table: object, plates: Plates) -> Moment:
         environment, teller = self._environments[language], self.teller(stage, language)
         moment = Moment(environment, stage, teller, table, plates)
-        self._moments[stage, language] = moment
-        self._moments.move_to_end((stage, language))
-        if len(self._moments) > MOMENTS:
-            self._moments.popitem(last=False)
+        self.moments[stage, language] = moment
+        self.moments.move_to_end((stage, language))
+        if len(self.moments) > MOMENTS:
+            self.moments.popitem(last=False)
         return moment
 
     def still(
@@ -102,7 +102,7 @@ class Renderer:
         only: Iterable[str] = (),
     ) -> dict[str, str]:
         """Regions of a game at one moment of its replay; `table` is what they may ask of it."""
-        moment = self._moments.get((stage, language)) or self._keep(
+        moment = self.moments.get((stage, language)) or self._keep(
             stage, language, table, lambda _: stage.names
         )
         return moment.regions(viewer, only or (*REPLAY_REGIONS, *game_regions(stage.spec)))
@@ -110,7 +110,8 @@ class Renderer:
     def _draw(self, language: str, names: Iterable[str], context: Args) -> dict[str, str]:
         """Regions for one page."""
         get = self._environments[language].get_template
-        return {name: get(f"regions/{name}.html").render(context).strip() for name in names}
+        drawn = {name: pieces_of(get(f"regions/{name}.html"), context) for name in names}
+        return {name: "".join(pieces).strip() for name, pieces in drawn.items()}
 
     def board(self, spec: GameSpec, language: str) -> Markup:
         """The part of a board that never changes, with the same in words for those who listen."""
