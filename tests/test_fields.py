@@ -23,6 +23,8 @@ from dalang.engine.fields import (
     Several,
 )
 from dalang.engine.notation import Fields, write
+from dalang.engine.playout import play_out
+from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.engine.tensors import Column, Columns
 from dalang.registry import all_games
@@ -243,3 +245,18 @@ def test_a_scene_has_every_field_that_must_be_there(game: GameSpec) -> None:
     given = dict(line.split(": ", 1) for line in sample.splitlines())
     scene = game.from_text(game.fields.scene(game.blank(), game.usual_players, given))
     assert scene.to_text() == sample
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.key)
+def test_new_games_share_nothing_and_know_their_options(game: GameSpec) -> None:
+    """Each table is set up once and then copied."""
+    fresh = game.start(game.usual_players).to_text()
+    play_out(game.start(game.usual_players), Rng(1))
+    assert game.start(game.usual_players).to_text() == fresh
+    for option in game.options:
+        chosen = [
+            game.start(game.usual_players, {option.key: choice}).to_text()
+            for choice in option.choices
+        ]
+        assert chosen[0] == fresh
+        assert len(set(chosen)) == len(option.choices)

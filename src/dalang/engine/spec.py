@@ -157,23 +157,21 @@ class GameSpec:
 
     def start(self, players: int, options: Options | None = None) -> Position:
         """A new game, before the first deal."""
-        table = (players, *(options or {}).items())
+        if players not in self.players:
+            counts = ", ".join(str(count) for count in self.players)
+            raise BadTable(f"{self.title} is for {counts} players, not for {players}.")
+        chosen = self.complete_options(options or {})
+        table = (players, *chosen.values())
         if table not in self._set_up:
-            self._set_up[table] = self._set_up_for(players, options or {})
+            position = self.blank()
+            position.begin(players, chosen)
+            self._set_up[table] = position
         return self._set_up[table].clone()
 
     @cached_property
     def _set_up(self) -> dict[tuple[object, ...], Position]:
-        """New games by their tables: copying a position is much faster than setting it up."""
+        """New games by players and options: copying one is much faster than setting it up."""
         return {}
-
-    def _set_up_for(self, players: int, options: Options) -> Position:
-        if players not in self.players:
-            counts = ", ".join(str(count) for count in self.players)
-            raise BadTable(f"{self.title} is for {counts} players, not for {players}.")
-        position = self.blank()
-        position.begin(players, self.complete_options(options))
-        return position
 
     def complete_options(self, chosen: Options) -> dict[str, str]:
         """The chosen options with the usual choice for the rest."""
