@@ -1,0 +1,1 @@
+"""A test for every paragraph, carrying its number."""
