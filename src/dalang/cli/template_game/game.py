@@ -16,8 +16,8 @@ from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
 
 PLAYERS: Final = (2, 3, 4)
-CARDS: Final = tuple(f"no{number}" for number in range(1, 16))  # TG 1.1
-HAND: Final = 3
+CARDS: Final = tuple(f"no{number}" for number in range(1, 25))  # TG 1.1
+HAND: Final = 5
 NONE: Final = -1
 DEAL, PLAY, END = range(3)
 PHASES: Final = ("deal", "play", "end")
@@ -157,7 +157,7 @@ FIELDS: Final = FieldTable(
     written=[
         OneOf("phase", "what comes next", PHASES),
         SeatNumber("turn", "the seat that is dealt a card or plays one"),
-        PerSeat("points", "points", usual=12),
+        PerSeat("points", "points", usual=20),
         PerSeat("held", "cards in every hand", most=HAND, sums="hand"),
         Counts("hand", "cards in hand", CARDS, most=1, rows=True, known_to="its seat"),
         OneOfEach("played", "what was played in this round (TG 2.1)", CARDS),

@@ -1,1 +1,0 @@
-"""A test for every paragraph, carrying its number."""

@@ -13,12 +13,11 @@ def scene(**lines: str) -> TemplateGame:
     return position
 
 
-def test_TG_1_1_three_cards_each() -> None:
+def test_TG_1_1_five_cards_each() -> None:
     position = GAME.start(2)
-    for card in range(1, 7):
+    for card in range(1, 11):
         position.play(f"draw no{card}")
-    assert position.fields()["held"] == [3, 3]
-    assert position.actor() == 0
+    assert position.fields()["held"] == [5, 5]
 
 
 def test_TG_2_1_any_card_of_the_hand() -> None:
