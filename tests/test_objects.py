@@ -190,7 +190,7 @@ def test_help_helps(thing: object, words: str) -> None:
 def test_help_about_a_position_explains_its_methods(game: GameSpec) -> None:
     """Methods that a game only fills in have the words of the contract."""
     text = pydoc.plain(pydoc.render_doc(game.blank))
-    assert "What the actor may do, ascending" in text
+    assert "The points of every seat now." in text
 
 
 # --- out of range -------------------------------------------------------------------

@@ -1,4 +1,8 @@
-"""Finds the games: every package under dalang.games that exports GAME.  The only dynamic import."""
+"""Finds the games.  The only dynamic import.
+
+A game is a package under dalang.games that exports GAME, or what an entry point of the group
+`dalang.games` of an installed package names: a GameSpec, or a module that exports GAME.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +10,46 @@ import copyreg
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pickle import PicklingError
 from pkgutil import iter_modules
 
 import dalang.games
 from dalang.engine.api import Position
-from dalang.engine.errors import UnknownGame
+from dalang.engine.errors import BadGame, UnknownGame
 from dalang.engine.notation import Fields
 from dalang.engine.spec import GameSpec
+
+GROUP = "dalang.games"
 
 
 @cache
 def all_games() -> dict[str, GameSpec]:
     """Every game by its key."""
-    found = [
+    found: dict[str, GameSpec] = {}
+    own = [
         import_module(f"dalang.games.{module.name}").GAME
         for module in iter_modules(dalang.games.__path__)
         if module.ispkg
     ]
-    return {game.key: game for game in found}
+    for spec in [*own, *map(_from_elsewhere, entry_points(group=GROUP))]:
+        if spec.key in found:
+            there = found[spec.key].folder
+            raise BadGame(f"Two games are called {spec.key!r}: {there} and {spec.folder}.")
+        found[spec.key] = spec
+    return found
+
+
+def _from_elsewhere(entry: EntryPoint) -> GameSpec:
+    """The game of an installed package."""
+    try:
+        loaded = entry.load()
+    except Exception as problem:  # whatever is wrong with it, it is not ours
+        raise BadGame(f"The game {entry.value!r} cannot be loaded: {problem}") from problem
+    spec = getattr(loaded, "GAME", loaded)
+    if not isinstance(spec, GameSpec):
+        raise BadGame(f"The game {entry.value!r} is no GameSpec, nor has it one named GAME.")
+    return spec
 
 
 def game(key: str) -> GameSpec:

@@ -29,7 +29,7 @@ def decision(spec: GameSpec, seed: int, least: int = 4) -> Position:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
 def test_a_hint_is_up_to_three_legal_actions_with_sound_numbers(spec: GameSpec) -> None:
-    position = decision(spec, 3)
+    position = decision(spec, 3, least=3)
     view = spec.observe(position, int(position.actor()))
     advice = hint(spec, view, FEW, Rng(1))
     assert 1 <= len(advice) <= 3

@@ -37,7 +37,12 @@ from dalang.server.tables.table import Table
 from dalang.server.tables.thinking_time import Pause, ThinkingTime
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
-GAMES = list(all_games())
+# Those in which only hidden cards show how many answers there are.
+GAMES = [
+    key
+    for key, spec in all_games().items()
+    if type(spec.blank()).asks_anyway is not Position.asks_anyway
+]
 OTHER_TWINS = 500  # deals to try
 
 

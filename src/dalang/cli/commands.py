@@ -16,6 +16,7 @@ from dalang.cli.catalogue import list_games
 from dalang.cli.completion import SHELLS, complete
 from dalang.cli.contests import NAMES, add_arena, add_ladder, add_tune
 from dalang.cli.hosting import back_up, migrate_database, restore
+from dalang.cli.new_game import check_game, new_game
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
 from dalang.cli.serve import serve
@@ -47,6 +48,8 @@ def parser() -> argparse.ArgumentParser:
         add_ladder,
         add_tune,
         _replay,
+        _new_game,
+        _check_game,
         _check_games,
         _verify,
         _backup,
@@ -179,6 +182,31 @@ def _replay(add: Add) -> None:
         "--side", type=int, default=500, help="of a GIF or WebP, in pixels (default: %(default)s)"
     )
     command.set_defaults(run=tell_replay)
+
+
+def _new_game(add: Add) -> None:
+    command = add(
+        "new-game",
+        help="write a small game to begin with",
+        description="Write a small game for 2 to 4 players with hidden hands, which can be played "
+        "and passes the conformance suite at once, as a beginning for another one.",
+    )
+    command.add_argument("name", metavar="NAME", help="its key, like my_game")
+    command.add_argument(
+        "--folder", type=Path, default=Path(), metavar="DIR", help="where (default: here)"
+    )
+    command.set_defaults(run=new_game)
+
+
+def _check_game(add: Add) -> None:
+    command = add(
+        "check-game",
+        help="run the conformance suite on a game",
+        description="Play random games and check that the game keeps its contract, hides what is "
+        "secret and is complete; exit code 1 if it is not.",
+    )
+    command.add_argument("name", metavar="GAME")
+    command.set_defaults(run=check_game)
 
 
 def _check_games(add: Add) -> None:

@@ -84,6 +84,8 @@ _SENTENCES: dict[str, Sentence] = {
     "(--port) and another folder for its games (--data).",
     "backed_up": "The database was copied to {path}.",
     "filmed": "{path}: {count} pictures",
+    "new_game": "{folder} is a game of its own. Try it, then change it:",
+    "game_checked": "{checks} checks, {failed} failed",
     "migrated": "Copied, and compared row by row:",
     "restored": "The backup {path} is now the database of {home}.",
     "set_aside": "What was there before is in {old}.",

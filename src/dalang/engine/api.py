@@ -150,8 +150,12 @@ class Position:
         raise NotImplementedError
 
     def ranking(self) -> list[int]:
-        """The place of every seat after the game's own tie-break: 1 won, equal places share."""
-        raise NotImplementedError
+        """The place of every seat after the game's own tie-break: 1 won, equal places share.
+
+        Without one, by the scores.
+        """
+        scores = self.scores()
+        return [1 + sum([other > score for other in scores]) for score in scores]
 
     def ended_by(self) -> str:
         """Which of GameSpec.ends closed the game; "" while it runs."""

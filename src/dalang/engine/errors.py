@@ -16,6 +16,10 @@ class UnknownGame(DalangError):
     """No game of that name is installed."""
 
 
+class BadGame(DalangError):
+    """A game from elsewhere that cannot be used."""
+
+
 class BadTable(DalangError):
     """The game cannot be played with that number of players or those options."""
 

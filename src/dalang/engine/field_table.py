@@ -68,6 +68,14 @@ class FieldTable:
         blanks = [(field.name, field.blank(players)) for field in self.fields.values()]
         return [(name, n if isinstance(n, int) else vec[i64](n)) for name, n in blanks]
 
+    def copy(self, source: Declared, target: Declared, secrets: bool = True) -> None:
+        """Takes everything over, or only what everybody knows; games in a hurry do it by hand."""
+        target.players = source.players
+        for name, field in self.fields.items():
+            if secrets or field.known_to == "everybody":
+                value = getattr(source, name)
+                setattr(target, name, value if isinstance(value, int) else value[:])
+
     def of(self, s: Declared) -> Args:
         """Everything about a position by name, as plain data."""
         players = int(s.players)

@@ -95,10 +95,10 @@ def check_imagine_moves(spec: GameSpec, players: int, seed: int) -> None:
     """Imagining must not copy: over a game it gives deals other than the real one."""
     rng = Rng(seed + 3)
     for viewer in range(WATCHER, players):
-        deals = [
-            spec.imagine(spec.observe(position, viewer), rng).to_text() != position.to_text()
-            for position in decisions(spec, players, seed, every=9)
-        ]
+        deals = (
+            spec.imagine(spec.observe(position, viewer), rng) != position
+            for position in decisions(spec, players, seed, every=1)  # short games have few
+        )
         assert any(deals), f"viewer {viewer} always imagines the truth"
 
 
