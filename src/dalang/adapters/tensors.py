@@ -76,12 +76,13 @@ class Layout:
         limits = np.array([1 if field.bounded else np.inf for field in self.fields], np.float32)
         self.high: Row = np.repeat(limits, sizes)
         self.tensor = tensor
-        self.sheet = Sheet(columns)
-        self.row: Row = np.frombuffer(memoryview(self.sheet.values), np.float32)
+        self.new_sheet = partial(Sheet, columns)
+        sheet = self.new_sheet()
+        self.row: Row = np.frombuffer(memoryview(sheet.values), np.float32)
         self.row.flags.writeable = False
-        self._write: Writer = partial(tensor.write, self.sheet)
+        self._write: Writer = partial(tensor.write, sheet)
         # As `known`, but into `row`, for callers that keep rows in their own array.
-        self.write_known: Writer = partial(tensor.write_known, self.sheet)
+        self.write_known: Writer = partial(tensor.write_known, sheet)
 
     def __reduce__(self) -> tuple[type[Layout], tuple[str, int]]:
         return Layout, (self.game.key, self.players)

@@ -59,7 +59,8 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         first = self.chairs[0]
         layout, actions = first.simulator.layout, first.simulator.spec.action_count
         steppers = [chair.simulator.stepper for chair in self.chairs]
-        self._batch = Batch(steppers, first.seat, actions, layout.sheet, layout.tensor.write_known)
+        sheets = [layout.new_sheet() for _ in range(num_envs)]
+        self._batch = Batch(steppers, first.seat, actions, sheets, layout.tensor.write_known)
         self._rows: Row = _array(self._batch.rows, np.float32).reshape(num_envs, -1)
         self._masks: Mask = _array(self._batch.masks, np.int8).reshape(num_envs, -1)
         self._states: NDArray[np.uint8] = _array(self._batch.states, np.uint8)
@@ -114,7 +115,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
             for number in np.flatnonzero(self._over):
                 self._begin(int(number), fresh_seed(self.np_random))
-                self._states[number] = _OTHERS  # so that the batch plays nothing there
+                self._batch.states[int(number)] = _OTHERS  # the batch plays nothing there
 
     def _go_on(self, number: int, info: Info) -> float:
         """A game in which the seat is not asked at once; returns what the seat gets for it."""

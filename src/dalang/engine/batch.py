@@ -28,19 +28,24 @@ class Batch:
         steppers: list[Stepper],
         seat: i64,
         action_count: i64,
-        sheet: Sheet,
+        sheets: list[Sheet],
         write_known: Write,
     ) -> None:
         count = len(steppers)
+        width: i64 = len(sheets[0].values)
         self.seat: i64 = seat
         self.steppers = steppers
-        self.rows = vec[i32]([0] * (count * len(sheet.values)))  # bits of 32-bit floats
+        self.rows = vec[i32]([0] * (count * int(width)))  # bits of 32-bit floats
         self.masks = vec[u8]([0] * (count * int(action_count)))
         self.states = vec[u8]([0] * count)  # what each game waits for: see judge()
         self._shown = [NO_ACTIONS for _ in range(count)]  # what is marked in the masks
         self._action_count: i64 = action_count
-        self._sheet = sheet
+        self._sheets = sheets  # one for each game: only what changes is wiped
         self._write_known = write_known
+        first: i64 = 0
+        for sheet in sheets:
+            sheet.move_to(self.rows, first)
+            first += width
 
     def play(self, actions: list[int]) -> bool:
         """Every seat that is asked plays its action; says whether all are asked again at once."""
@@ -79,14 +84,7 @@ class Batch:
         So a mask is never empty, and whoever chooses by it needs no special case.
         """
         stepper = self.steppers[number]
-        sheet = self._sheet
-        self._write_known(sheet, stepper.position, self.seat)
-        values = sheet.values
-        rows = self.rows
-        place: i64 = number * len(values)
-        for value in values:
-            rows[place] = value
-            place += 1
+        self._write_known(self._sheets[number], stepper.position, self.seat)
         masks = self.masks
         first = number * self._action_count
         for action in self._shown[number]:

@@ -103,6 +103,7 @@ class Sheet:
         self.players: i64 = len(columns.seats)
         self.viewer: i64 = 0  # whose knowledge it is, or WATCHER
         self.side: i64 = 0  # the seat it is told from
+        self.first: i64 = 0  # of the row's numbers
         self.at: i64 = 0  # the next number
         self.field: i64 = 0  # the next field
         self._written = zeros(size)  # where the numbers are that are not 0 …
@@ -115,6 +116,12 @@ class Sheet:
         self._choices = vec[i64]([len(field.choices) for field in fields])
         self._each = vec[i64]([field.size // len(columns.seats) for field in fields])
 
+    def move_to(self, values: vec[i32], first: i64) -> None:
+        """From now on the row is a part of somebody else's array, where nothing is written yet."""
+        self.values = values
+        self.first = first
+        self._count = 0
+
     def begin(self, viewer: i64) -> None:
         """A new row, told from a viewer's side; a watcher looks from the first seat."""
         values = self.values
@@ -124,7 +131,7 @@ class Sheet:
             count -= 1
             values[written[count]] = 0
         self._count = 0
-        self.at = 0
+        self.at = self.first
         self.field = 0
         self.viewer = viewer
         self.side = 0

@@ -96,7 +96,7 @@ class TableDriver:
         if len(view.legal_actions()) > 1:
             self._thoughts.keep(table.record.game, seat.bot, monotonic() - began)
         else:
-            least = began + self._thoughts.like(table.record.game, seat.bot)
+            least = began + self._thoughts.like(table.record.game, seat.bot) * table.pauses
         await self._let_follow(table, seat, met)
         await asyncio.sleep(least - monotonic())
         await self._let_reconsider(table, number)
@@ -105,6 +105,8 @@ class TableDriver:
 
     async def _let_follow(self, table: Table, seat: Seat, since: float) -> None:
         """Waits as long as the people there want, who may think better of it meanwhile."""
+        if not table.pauses:
+            return
         number, steps = table.count, table.session.log
         again = GOING_ON if steps and steps[-1].actor == seat.seat else 1.0
         rests = table.game_log.has_rested(table.spec.telling)
@@ -127,7 +129,7 @@ class TableDriver:
         """Gives the only answer of an excused person, once the pause is over."""
         if rest is None or rest.number != table.count:
             rest = Pause(table, seat, self._thinking_time)
-        if (left := rest.left(table, seat)) > 0:
+        if table.pauses and (left := rest.left(table, seat)) > 0:
             await table.audience.wait_stirred(left)
         else:
             await table.answer(seat.seat, rest.number)

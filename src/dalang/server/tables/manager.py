@@ -77,6 +77,7 @@ class TableManager:
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._closing = False
         self._unreadable: set[str] = set()  # tables that were set aside
+        self._without_pauses: set[str] = set()  # until the server ends
 
     # --- tables -------------------------------------------------------------------------
 
@@ -136,6 +137,7 @@ class TableManager:
                 raise NoSuchTable("no_such_table")
             table = Table(record, self.store, self._patience, self._thinking_time.grace)
             table.unhurried = self._unhurried
+            table.pauses = table_id not in self._without_pauses
             try:
                 await table.load()
                 await beforehand.remember(table)
@@ -168,9 +170,17 @@ class TableManager:
         pace: int = 0,
         advice: bool | None = None,
         place: str = "",
+        pauses: bool = True,
     ) -> Table:
-        """A new table; it begins as soon as no seat is free."""
+        """A new table; it begins as soon as no seat is free.
+
+        Without pauses bots answer as soon as they can: only where nobody else is to follow.
+        """
         record = new_record(host, key, seats, options, public, pace, advice, place, self.own_bots)
+        if not pauses:
+            if not is_alone(record.seats):
+                raise BadTable("Without pauses, one person plays and all the others are bots.")
+            self._without_pauses.add(record.id)
         with _told_in_words():
             await self.store.write(queries.add_table, record, self._bounds)
         return await self.find(record.id)

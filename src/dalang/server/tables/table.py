@@ -90,6 +90,7 @@ class Table:
         self.audience = Audience()
         self.presence = Presence(self.audience.wake)
         self.unhurried = False  # bots take their time, so that people can follow
+        self.pauses = True  # False: a program plays alone with bots, and needs none
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says

@@ -15,7 +15,7 @@ from dalang.registry import all_games
 from dalang.server.storage import Status
 from dalang.server.tables.seats import PACES
 
-SEAT = "^(me|open|friend|hot|bot-[a-z]+)$"
+SEAT = "^(me|open|friend|hot|bot-[a-z][a-z0-9-]*)$"
 
 # What a table's rules check by themselves, with a sentence of their own, is only described here.
 Game = Annotated[str, Meta(extra_json_schema={"enum": list(all_games())})]
@@ -43,6 +43,9 @@ class NewTable(Body):
     public: bool = True
     pace: PaceWord = "none"
     advice: Annotated[bool | None, Meta(description="null: if one plays alone with bots")] = None
+    pauses: Annotated[bool, Meta(description="false: bots answer at once; all others are bots")] = (
+        True
+    )
 
 
 class Sitting(Body):
@@ -179,6 +182,17 @@ class EventsAnswer(Answer, frozen=True):
     number: Number
     status: Status
     events: list[EventAnswer]
+
+
+class StreamLine(Answer, frozen=True, omit_defaults=True):
+    """A line of a stream: something that happened, or else how the table stands now."""
+
+    type: Annotated[str, Meta(extra_json_schema={"enum": ["event", "undone", "state"]})]
+    number: Number
+    event: EventAnswer | None = None  # that happened
+    status: str = ""  # of the table, in a state
+    actor: Annotated[int, Meta(description="seat to decide, -1 chance, -2 over")] = -2
+    legal: Annotated[list[Choice], Meta(description="your choices, if you are asked")] = []
 
 
 Sent = TypeVar("Sent", bound=Body)

@@ -66,6 +66,13 @@ def _get(what: str, kind: type, *parameters: Schema, many: bool = False) -> Sche
     return {"get": {"summary": what, "parameters": [*parameters], "responses": answers}}
 
 
+def _stream(what: str, kind: type, *parameters: Schema) -> Schema:
+    """One JSON value on every line; empty lines only show that the connection lives."""
+    schema = SHAPES.content(kind)["content"]["application/json"]
+    answers = _answers("200", what, {"content": {"application/x-ndjson": schema}}, REFUSALS)
+    return {"get": {"summary": what, "parameters": [*parameters], "responses": answers}}
+
+
 def _post(what: str, sent: type, kind: type, *parameters: Schema, status: str = "200") -> Schema:
     answers = _answers(status, what, SHAPES.content(kind), REFUSALS)
     if "number" in sent.__annotations__:
@@ -146,6 +153,13 @@ DESCRIPTION: Schema = {
             TABLE,
             SINCE,
             WAIT,
+            LANGUAGE,
+        ),
+        f"{AT}/stream": _stream(
+            "What happens from a log number on, line by line, until the game is over",
+            messages.StreamLine,
+            TABLE,
+            SINCE,
             LANGUAGE,
         ),
     },

@@ -7,13 +7,14 @@ that person's seat; without a seat, from the view of a spectator.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from dalang.bots import LEVELS
 from dalang.engine.errors import DalangError, IllegalAction
@@ -25,6 +26,7 @@ from dalang.server.people.identity import bearer_token
 from dalang.server.storage import Person, Status, StorageError, queries
 from dalang.server.tables.seats import pace_from_word, pace_word, seat_from_word
 from dalang.server.tables.table import Table
+from dalang.server.web import api_page
 from dalang.server.web.messages import (
     Answer,
     BadRequest,
@@ -40,6 +42,7 @@ from dalang.server.web.messages import (
     SeatAnswer,
     Sent,
     Sitting,
+    StreamLine,
     TableAnswer,
     TableListed,
     TakenBack,
@@ -53,6 +56,13 @@ from dalang.server.web.openapi import DESCRIPTION
 from dalang.server.web.site import Site, place, site
 
 LONGEST_WAIT = 25.0
+HEARTBEAT = 15.0  # seconds after which a stream shows that it lives
+# Nobody on the way may keep lines back: not to compress them, and not to fill a buffer.
+UNBUFFERED = {
+    "cache-control": "no-store",
+    "content-encoding": "identity",
+    "x-accel-buffering": "no",
+}
 STATUSES: dict[str, Status] = {"open": "open", "running": "running", "finished": "finished"}
 MOST_TABLES = 100
 MOST_SEATS = 9
@@ -185,6 +195,7 @@ async def create_table(request: Request) -> Response:
         pace,
         wish.advice,
         here.mark(request),
+        wish.pauses,
     )
     return _json(_table(table, table.seat_of(person.id)), 201)
 
@@ -253,14 +264,18 @@ async def read_view(request: Request) -> Response:
 async def read_legal(request: Request) -> Response:
     """The seat's choices, as texts and in words."""
     table, seat = await _seat(request)
+    return _json(LegalAnswer(table.count, _choices(table, seat, _words(request, table))))
+
+
+def _choices(table: Table, seat: int, words: Words) -> list[Choice]:
+    """What a seat can choose from, if it is asked."""
+    if not table.waiting.asks(seat):
+        return []
     view = table.view(seat)
-    words = _words(request, table)
-    choices = [
+    return [
         Choice(view.known.action_text(action), words.say(view.known.action_phrase(action)))
         for action in view.legal_actions()
-        if table.waiting.asks(seat)
     ]
-    return _json(LegalAnswer(table.count, choices))
 
 
 @endpoint
@@ -298,12 +313,80 @@ async def follow(request: Request) -> Response:
     words = _words(request, table)
     if wait:
         await _wait(request, table, person, since, wait)
-    events = [
+    events = _events(table, seat, since, words)
+    return _json(EventsAnswer(table.count, table.record.status, events))
+
+
+@endpoint
+async def stream(request: Request) -> Response:
+    """What happens from a log number on, as lines of JSON, until the game is over.
+
+    It counts like an open socket for as long as it lasts.
+    """
+    table, person = await _visitor(request)
+    since, words = _query(request, "since"), _words(request, table)
+    door = site(request).door
+    with ExitStack() as stack:
+        welcome = stack.enter_context(door.staying_at(place(request)))
+        known = stack.enter_context(door.staying_as(person))
+        if not (welcome and known):
+            raise TooBusy("slow_down")
+        stack.enter_context(table.audience.polling())
+        return Stream(_lines(table, person, since, words), stack.pop_all())
+
+
+class Stream(StreamingResponse):
+    """Lines of JSON; whoever reads them stays until the last one, or until they go."""
+
+    def __init__(self, lines: AsyncGenerator[bytes], staying: ExitStack) -> None:
+        super().__init__(lines, headers=UNBUFFERED, media_type="application/x-ndjson")
+        self._staying = staying
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers."""
+        with self._staying:
+            await super().__call__(scope, receive, send)
+
+
+async def _lines(table: Table, person: str, since: int, words: Words) -> AsyncGenerator[bytes]:
+    """One line for everything new, then one that says how the table stands."""
+    seen = since
+    while True:
+        version, seat = table.version, table.seat_of(person) if person else -1
+        if table.count < seen:
+            yield _line(StreamLine("undone", table.count))
+            seen = table.count
+        for one in _events(table, seat, seen, words):
+            yield _line(StreamLine("event", one.number, event=one))
+        seen = table.count
+        yield _line(_state(table, seat, words))
+        if _ended(table):
+            return
+        while table.version == version and not table.audience.closed:
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    await table.audience.wait_newer(version)
+            except TimeoutError:
+                yield b"\n"
+
+
+def _state(table: Table, seat: int, words: Words) -> StreamLine:
+    legal = _choices(table, seat, words)
+    return StreamLine(
+        "state", table.count, status=table.record.status, actor=table.actor, legal=legal
+    )
+
+
+def _line(told: StreamLine) -> bytes:
+    return written(told) + b"\n"
+
+
+def _events(table: Table, seat: int, since: int, words: Words) -> list[EventAnswer]:
+    return [
         EventAnswer(one.number, one.actor, one.event.key, one.event.args, words.say(one.event))
         for one in table.told(seat)
         if one.number >= since
     ]
-    return _json(EventsAnswer(table.count, table.record.status, events))
 
 
 async def _wait(request: Request, table: Table, person: str, since: int, wait: float) -> None:
@@ -342,7 +425,15 @@ async def description(request: Request) -> Response:
     return JSONResponse(DESCRIPTION)
 
 
+async def explanation(request: Request) -> Response:
+    """The same for people."""
+    context = {"told": DESCRIPTION["info"]["description"]}
+    rows = {"requests": api_page.requests(), "messages": api_page.messages()}
+    return await site(request).page(request, "api.html", context | rows)
+
+
 ROUTES = [
+    Route("/api", explanation),
     Route("/api/openapi.json", description),
     Route("/api/games", list_games),
     Route("/api/tables", list_tables),
@@ -355,4 +446,5 @@ ROUTES = [
     Route("/api/tables/{table}/play", play, methods=["POST"]),
     Route("/api/tables/{table}/undo", undo, methods=["POST"]),
     Route("/api/tables/{table}/events", follow),
+    Route("/api/tables/{table}/stream", stream),
 ]

@@ -1,0 +1,114 @@
+"""The API's stream of events, tables without pauses, and the page that explains the API."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.harness import Guest, Server, choices, play_to_the_end, running
+
+from dalang.server.tables.thinking_time import ThinkingTime
+from dalang.server.web.openapi import DESCRIPTION
+
+GAME = "cards_and_karma"
+
+
+def lines(guest: Guest, table: str, since: int = 0) -> list[dict[str, Any]]:
+    """The stream of a game that is over, to its end."""
+    answer = guest.program.get(f"/api/tables/{table}/stream", params={"since": since})
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    assert answer.headers["content-encoding"] == "identity"  # nobody holds lines back to pack them
+    return [json.loads(line) for line in answer.text.splitlines() if line]
+
+
+def test_a_stream_tells_what_polling_tells(server: Server) -> None:
+    ada, bo = server.guest("Ada"), server.guest("Bo")
+    table_id = ada.open_table(GAME, ["me", "open"])
+    bo.sit(table_id, 1)
+    table = server.find(table_id)
+    play_to_the_end(server, table)
+    for guest in (ada, bo):
+        polled = guest.program.get(f"/api/tables/{table_id}/events").json()["events"]
+        told = lines(guest, table_id)
+        assert [line["event"] for line in told if line["type"] == "event"] == polled
+        assert told[-1]["type"] == "state"
+        assert told[-1]["status"] == "finished"
+        assert "legal" not in told[-1]
+    later = lines(ada, table_id, since=20)
+    assert min(line["number"] for line in later) == 20
+
+
+def test_a_stream_goes_on_while_the_game_does_and_says_who_is_asked(server: Server) -> None:
+    ada, bo = server.guest("Ada"), server.guest("Bo")
+    table_id = ada.open_table(GAME, ["me", "open"])
+    bo.sit(table_id, 1)
+    table = server.find(table_id)
+    asked = (ada, bo)[table.actor]
+    heard: list[dict[str, Any]] = []
+
+    async def follow() -> None:
+        """As the server sends it: a state, a move, news of it."""
+        from dalang.engine.words import Words
+        from dalang.server.web.routes.api import _lines
+
+        words = Words(table.spec.vocabulary, "en", ["Ada", "Bo"])
+        stream: Any = _lines(table, asked.person.id, table.count, words)
+        heard.append(json.loads(await anext(stream)))
+        await table.play(table.actor, heard[0]["legal"][0]["action"], heard[0]["number"])
+        heard.append(json.loads(await anext(stream)))
+        await stream.aclose()
+
+    server.run(follow)
+    assert heard[0]["type"] == "state"
+    assert heard[0]["legal"]
+    assert heard[1]["type"] == "event"
+    assert heard[1]["number"] == heard[0]["number"]
+
+
+def test_a_table_without_pauses_is_for_one_and_bots(server: Server) -> None:
+    ada = server.guest("Ada")
+    wish: dict[str, object] = {"game": GAME, "seats": ["me", "open"], "pauses": False}
+    refused = ada.program.post("/api/tables", json=wish)
+    assert refused.status_code == 422
+    assert "all the others are bots" in refused.json()["error"]
+
+
+def test_without_pauses_bots_answer_at_once(tmp_path: Path) -> None:
+    hours = 10_000.0  # of a pause, if there were one
+    with running(tmp_path, pace=hours, thinking_time=ThinkingTime()) as server:
+        ada = server.guest("Ada")
+        wish = {"game": GAME, "seats": ["me", "bot-random"], "pauses": False}
+        table = server.find(ada.program.post("/api/tables", json=wish).json()["id"])
+        told = streamed(ada, server, table)
+        assert next(told)
+
+
+def streamed(ada: Guest, server: Server, table: Any) -> Iterator[bool]:
+    """Plays until the bot has answered twice."""
+
+    async def wait() -> None:
+        while sum(step.actor == 1 for step in table.session.log) < 2:
+            if table.actor == 0 and choices(table):
+                await table.play(0, choices(table)[0], table.count)
+            else:
+                await table.audience.wait_newer(table.version)
+
+    server.run(wait)
+    yield True
+
+
+def test_the_api_is_explained_in_the_browser(server: Server) -> None:
+    page = server.browser().get("/api")
+    assert page.status_code == 200
+    for path in DESCRIPTION["paths"]:
+        assert path in page.text
+    for name in DESCRIPTION["components"]["schemas"]:
+        assert f'id="{name}"' in page.text
+
+
+@pytest.mark.parametrize("query", ["since=x", "language=xx"])
+def test_what_is_asked_wrongly_is_told_before_the_stream_begins(server: Server, query: str) -> None:
+    ada = server.guest("Ada")
+    table = ada.open_table(GAME, ["me", "open"])
+    assert ada.program.get(f"/api/tables/{table}/stream?{query}").status_code == 422
