@@ -22,9 +22,10 @@ CODE   := src tests conftest.py setup.py benchmarks docs \
           $(filter-out %__pycache__ %.mjs,$(wildcard scripts/*))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
-# Half of the time of the server's and the browsers' tests is waiting: more of them fit on a core.
-CORES   := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
-WAITING := python -m pytest --numprocesses $(shell expr $(CORES) \* 2) --dist worksteal --quiet
+# Tests of the server wait now and then, tests by browsers half of the time: more of them fit on a
+# core.  But every process takes five seconds to find the tests.
+CORES  := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
+BESIDES = python -m pytest --numprocesses $(shell expr $(CORES) $(1)) --dist worksteal --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal check test shake bench ladder docs format messages notation coverage clean \
@@ -92,11 +93,11 @@ test-interpreted: env-dev  ## The fast tests of the engine and the games on plai
 # The games' tests are part of the wheel: --pyargs runs them where they are installed, next to
 # the compiled modules, and nothing comes from src.
 test-compiled: env-compiled browsers  ## All tests on the compiled wheel, but those by browsers
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(WAITING) --pyargs dalang tests -m "not browser"
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(call BESIDES,+ 1) --pyargs dalang tests -m "not browser"
 
 # By themselves, so that one browser of each process serves them all.
 test-browsers: env-compiled browsers  ## The tests by browsers, on the compiled wheel
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(WAITING) --pyargs dalang tests -m browser
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(call BESIDES,\* 2) --pyargs dalang tests -m browser
 
 # scripts/fingerprint plays games of fixed seeds and prints a hash of the results of each.
 test-same-games: env-dev env-compiled  ## The same games, interpreted and compiled, position by position
