@@ -109,8 +109,8 @@ test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environ
 	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
 # Everything that is stored, and what is about PostgreSQL alone; tests/databases.py starts the server.
-STORED := $(foreach part,postgres store async_store writer races restoring exactly_once lobby bounds \
-          pacing signing_out,tests/server/test_$(part).py)
+STORED := $(foreach part,postgres store async_store writer races exactly_once lobby bounds,\
+          tests/server/test_$(part).py)
 ON_POSTGRES := DALANG_TEST_DATABASE=postgresql DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin
 
 test-postgres: env-compiled postgres  ## The tests of what is stored, on a private PostgreSQL
