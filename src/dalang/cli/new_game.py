@@ -5,13 +5,17 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+from dalang.engine.conformance import CHECKS, FOLDER_CHECKS
 from dalang.engine.errors import BadGame
-from dalang.registry import all_games
+from dalang.registry import all_games, game
 
 TEMPLATE = Path(__file__).parent / "template_game"
 KINDS = (".md", ".py", ".replay", ".toml")
+PREFIX = re.compile(r"\bTG(?=[ -])|(?<=test_)TG(?=_)|(?<=\")TG(?=\")")  # of paragraphs
+SEED = 1
 
 
 def new_game(name: str, folder: Path) -> int:
@@ -51,22 +55,15 @@ def files(name: str) -> Iterator[tuple[Path, str]]:
             text = path.read_text("utf-8")
             for old, other in new.items():
                 text = text.replace(old, other)
-            yield (
-                path.relative_to(TEMPLATE),
-                re.sub(r"\bTG(?=[ -])|(?<=test_)TG(?=_)|(?<=\")TG(?=\")", prefix, text),
-            )
+            yield path.relative_to(TEMPLATE), PREFIX.sub(prefix, text)
 
 
 def check_game(name: str) -> int:
     """Runs the conformance suite on a game, wherever it is from."""
-    from dalang.engine.conformance import CHECKS, FOLDER_CHECKS
-    from dalang.registry import game
-
-    spec = game(name)
-    failed = 0
-    runs = [(check.__name__, lambda check=check: check(spec)) for check in FOLDER_CHECKS]
+    spec, failed = game(name), 0
+    runs = [(check.__name__, partial(check, spec)) for check in FOLDER_CHECKS]
     runs += [
-        (f"{check.__name__}, {players} players", lambda c=check, n=players: c(spec, n, 1))
+        (f"{check.__name__}, {players} players", partial(check, spec, players, SEED))
         for check in CHECKS
         for players in spec.players
     ]
