@@ -44,6 +44,13 @@ QUICK = {
 # Whoever may enter the folder is trusted; one role needs its password all the same.
 DOORS = "local all locked scram-sha-256\nlocal all all trust\n"
 
+# However the run ends, the server does not outlive it: $1 is the run, $2 the folder.
+ORPHAN = """
+while kill -0 "$1"; do sleep 1; done
+kill -QUIT "$(head -n 1 "$2/data/postmaster.pid")"
+rm -rf "$2"
+"""
+
 
 class PrivatePostgres:
     """A server of one's own, as long as the run lasts."""
@@ -62,6 +69,8 @@ class PrivatePostgres:
         self._run([*make, f"--username={OWNER}", f"--pgdata={self._data}"])
         (self._data / "pg_hba.conf").write_text(DOORS, encoding="ascii")
         self._settings = settings
+        words = ["sh", "-c", ORPHAN, "sh", str(os.getpid()), str(self.folder)]
+        self._heir = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.start()
 
     def start(self) -> None:
@@ -88,6 +97,8 @@ class PrivatePostgres:
         """With everything in it."""
         with suppress(OSError):  # it has been stopped
             self.stop("immediate")
+        self._heir.kill()
+        self._heir.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _control(self, *words: str) -> None:
