@@ -13,8 +13,8 @@ from playwright.sync_api import Page
 
 SCRIPT = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 GRAVE = ("serious", "critical")
-# A bar over the page covers nothing for good: everything can be scrolled from under it.  A card that
-# cannot be played now is no target: in a full hand only a strip of it is seen.
+# A bar over the page covers nothing for good: everything can be scrolled from under it.  A card
+# that cannot be played now is no target: in a full hand only a strip of it is seen.
 RUN = """
 async options => {
   const over = [...document.querySelectorAll('#hand, .player')]

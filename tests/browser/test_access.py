@@ -1,6 +1,6 @@
 """Nobody is shut out: axe-core finds nothing serious on any page, by day and by night.
 
-The tables themselves, question by question, are looked at in test_everybody.py.
+The tables themselves, question by question, are looked at in test_whole_games.py.
 """
 
 from __future__ import annotations

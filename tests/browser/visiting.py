@@ -7,18 +7,19 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Position, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Position as Place
 from tests.browser.hosting import Host
 
+from dalang.engine.api import Position
 from dalang.server.people.identity import COOKIE
 from dalang.server.storage import Person
-from dalang.server.tables.table import Table
 
 MOVE = "button[name=move]"
 # what is chosen on the table itself; the question has chips for the rest of its choices
 _CHIP = f"#prompt .choices li:not(.placed) {MOVE}"
 ON_TABLE = f":is(:is(#pieces, #hand, #own, #seats, #middle) {MOVE}, {_CHIP})"
-EDGE: Position = {"x": 6.0, "y": 20.0}  # of a card in a fan: the next one lies over the rest of it
+EDGE: Place = {"x": 6.0, "y": 20.0}  # of a card in a fan: the next one lies over the rest of it
 UNPICKED = "one => Boolean(one.closest('li:has([data-picks]):not(:has(.picked))'))"
 MOST_DEALS = 40
 EXAMPLE = "taj_mahal"  # played where it does not matter which game it is
@@ -43,11 +44,11 @@ class Visitor:
         self, name: str, seats: Sequence[str], game: str = EXAMPLE, **options: str
     ) -> str:
         """Has a new table and looks at it; its id.  The form for it is tested in test_pages.py."""
-        return self.open_fitting(lambda table: True, name, seats, game, **options)
+        return self.open_fitting(lambda dealt: True, name, seats, game, **options)
 
     def open_fitting(
         self,
-        fits: Callable[[Table], bool],
+        fits: Callable[[Position], bool],
         name: str,
         seats: Sequence[str],
         game: str = EXAMPLE,
@@ -57,7 +58,7 @@ class Visitor:
         person = self._person or self.come_as(name)
         for _ in range(MOST_DEALS):
             table = self.host.open_table(person, game, seats, options)
-            if fits(self.host.find(table)):
+            if fits(self.host.find(table).session.position):
                 self.look_at(table)
                 return table
         raise AssertionError("no table is ever dealt like that")
@@ -174,9 +175,9 @@ class Visitor:
         return width
 
 
-def _is_asked_again(table: Table) -> bool:
+def _is_asked_again(dealt: Position) -> bool:
     """Whether whoever plays the first card has to decide once more."""
-    position = table.session.position.clone()
+    position = dealt.clone()
     actor, texts = position.actor(), position.legal_texts()
     first = next(number for number, text in enumerate(texts) if text.startswith("play"))
     position.apply(position.legal_actions()[first])

@@ -22,9 +22,9 @@
     return field instanceof HTMLInputElement ? Number(field.value) : -1
   }
 
-  // Cards and pieces move in every game.
-  const PIECES =
-    '[data-fly], [data-fly] *, :has(> [data-fly]), :is(ul, ol):has(> li [data-fly]) > li'
+  // Cards and pieces move in every game, and rows of them grow and shrink.
+  const ROW = ':is(ul, ol):has(> li [data-fly])'
+  const PIECES = `[data-fly], [data-fly] *, :has(> [data-fly]), ${ROW}, ${ROW} > li`
   const WORDS = '#choices, #choices *, #choices ~ *' // a list that opens where the keys are
 
   /** @param {any} node */
@@ -245,7 +245,7 @@
       ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
       prompt: [prompt?.y, prompt?.height],
       smallest: Math.min(...lettering()),
-      cards: all('#hand .card').map(one => one.offsetWidth),
+      cards: all('#hand button.card').map(one => one.offsetWidth),
       focused: had instanceof HTMLButtonElement && had.name === 'move' ? had.value : '',
       focus: had?.outerHTML.slice(0, 160) ?? '',
       inWords: Boolean(had?.closest('#choices')),

@@ -14,8 +14,8 @@ from tests.browser.hosting import NEVER, Host
 from tests.browser.playing import LEVEL, SECRET, Turn, course
 from tests.browser.visiting import MOVE, ON_TABLE, Visit, Visitor
 
+from dalang.engine.api import Position
 from dalang.engine.session import Step
-from dalang.server.tables.table import Table
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
@@ -175,7 +175,7 @@ def cause_a_cascade(ada: Visitor) -> Locator:
     return ada.page.locator("#ribbon")
 
 
-def has_coins(table: Table) -> bool:
+def has_coins(dealt: Position) -> bool:
     """Whether a goods card with a coin can be taken."""
-    texts = table.session.position.legal_texts()
+    texts = dealt.legal_texts()
     return any(text.startswith("take ") and "+coin" in text for text in texts)
