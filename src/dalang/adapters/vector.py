@@ -218,14 +218,14 @@ class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
             elif seed is not None:
                 own = list(seed)[part]
             mask = (options or {}).get("reset_mask")
-            pipe.send((own, None if mask is None else {"reset_mask": mask[part]}))
+            pipe.send(("reset", own, None if mask is None else {"reset_mask": mask[part]}))
         infos = [info for (info,) in self._answers()]  # all rows are written when all have come
         return self._rows.copy(), self._gathered(infos)
 
     def step(self, actions: NDArray[np.int64]) -> Step:
         """Every seat decides, everywhere at once."""
         for part, (_, pipe) in zip(self._parts, self._workers, strict=True):
-            pipe.send(actions[part])
+            pipe.send(("step", actions[part], None))
         rewards, over, infos = zip(*self._answers(), strict=True)
         cut = np.zeros(self.num_envs, np.bool_)
         told = self._gathered(list(infos))
@@ -292,15 +292,15 @@ def _work(
     env = SeatVectorEnv(key, len(rows), copy=False, **settings)
     while True:
         try:
-            told = pipe.recv()
+            wish, given, options = pipe.recv()
         except (EOFError, OSError):
             break
         try:
-            if isinstance(told, tuple):
-                rows[:], info = env.reset(seed=told[0], options=told[1])
+            if wish == "reset":
+                rows[:], info = env.reset(seed=given, options=options)
                 answer: tuple[Any, ...] = (info,)
             else:
-                rows[:], rewards, over, _, info = env.step(told)
+                rows[:], rewards, over, _, info = env.step(given)
                 answer = rewards, over, info
             masks[:] = info.pop("action_mask")
             del info["_action_mask"]
