@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from dalang.adapters.lettering import declarations, said
-from dalang.adapters.stylesheet import Names, rules, scoped
+from dalang.adapters.stylesheet import ADDRESS, Names, rules, scoped
 from dalang.theme import DRAWING_FONTS
 
 NAMESPACES: Final = {"svg": "http://www.w3.org/2000/svg", "html": "http://www.w3.org/1999/xhtml"}
@@ -45,12 +45,16 @@ def standalone(markup: str, sprite: str, styles: list[Path], own: str, side: int
     `own` are rules for this kind of drawing; in them as in the others, `:root` is the drawing.
     """
     board = ElementTree.fromstring(as_xml(f"<div>{markup}</div>"))
-    pieces = _used_pieces(board, ElementTree.fromstring(as_xml(sprite)) if sprite else None)
-    board[:0] = [] if pieces is None else [pieces]
+    sheets = {path: path.read_text("utf-8") for path in styles}
+    if sprite:
+        pieces = ElementTree.fromstring(as_xml(sprite))
+        styled = [name for sheet in sheets.values() for name in ADDRESS.findall(sheet)]
+        _keep_used(pieces, [*references(board), *styled])
+        board.insert(0, pieces)
     _drop_unseen(board)
     names = _names(board)
     css = "".join(
-        _with_files_inside(scoped(path.read_text("utf-8"), names), path.parent) for path in styles
+        _with_files_inside(scoped(sheet, names), path.parent) for path, sheet in sheets.items()
     )
     css += scoped(own, names)
     _rename(board, names, css)
@@ -58,13 +62,24 @@ def standalone(markup: str, sprite: str, styles: list[Path], own: str, side: int
     for family in set(re.findall(r"font-family:dalang-([\w-]+);", faces)):
         css = re.sub(rf"\b{family}\b", f"dalang-{family}", css)
     whole = "".join(_written(child, "html") for child in board)
-    return (
+    return _numbered(
+        names.scope,
         f'<svg xmlns="{NAMESPACES["svg"]}" viewBox="0 0 {side} {side}" width="{side}" '
         f'height="{side}" role="img"><title>{escape(name)}</title>'
         f"<style>{escape(faces + css, quote=False)}</style>"
         f'<foreignObject width="{side}" height="{side}">'
         f'<div xmlns="{NAMESPACES["html"]}" class="{names.scope}">{whole}</div>'
-        "</foreignObject></svg>"
+        "</foreignObject></svg>",
+    )
+
+
+def _numbered(scope: str, drawing: str) -> str:
+    """With short names for what has been given the prefix."""
+    short: dict[str, str] = {}
+    return re.sub(
+        rf"\b{scope}-[\w-]+",
+        lambda found: f"{scope}-{short.setdefault(found[0], f'{len(short):x}')}",
+        drawing,
     )
 
 
@@ -87,19 +102,16 @@ def _closed(tag: re.Match[str]) -> str:
     return f"<{tag['name']}{attributes}{end}>"
 
 
-def _used_pieces(board: Element, sprite: Element | None) -> Element | None:
-    """The sprite without the pieces that nothing refers to, directly or by another piece."""
-    if sprite is None:
-        return None
+def _keep_used(sprite: Element, ahead: list[str]) -> None:
+    """Takes away the pieces that nothing refers to, directly or by another piece."""
     pieces = {piece.get("id", ""): piece for piece in sprite.iter() if piece.get("id")}
-    used, ahead = set[str](), [*references(board)]
+    used = set[str]()
     while ahead:
         name = ahead.pop()
         if name in pieces and name not in used:
             used.add(name)
             ahead += references(pieces[name])
     _drop_unused(sprite, used)
-    return sprite
 
 
 def _drop_unused(group: Element, used: set[str]) -> None:
@@ -153,10 +165,12 @@ def _rename(tree: Element, names: Names, css: str) -> None:
     scope = names.scope
     used = {*references(tree), *re.findall(rf"#{scope}-([\w-]+)", css)}
     asked = {a or b for a, b in _ASKED.findall(css)}
+    styled = set(re.findall(r"\.([\w-]+)", css))
     for element in tree.iter():
         for name, value in list(element.items()):
             if name == "class":
-                element.set(name, " ".join(names.classes[part] for part in value.split()))
+                own = [names.classes[part] for part in value.split()]
+                element.set(name, " ".join(part for part in own if part in styled))
             elif name == "id" and value in used:
                 element.set(name, f"{scope}-{value}")
             elif name == "href" or "url(#" in value:
@@ -165,6 +179,8 @@ def _rename(tree: Element, names: Names, css: str) -> None:
                 del element.attrib[name]
             elif name == "d":
                 element.set(name, _shorter(value))
+        if not element.get("class"):
+            element.attrib.pop("class", None)
         if element.tag == "symbol":
             element.set("class", f"{element.get('class', '')} {names.symbol}".strip())
     tree.set("class", scope)
@@ -183,8 +199,9 @@ def _written(element: Element, around: str) -> str:
     if kind != around:
         attributes = f' xmlns="{NAMESPACES[kind]}"{attributes}'
     inner = "html" if element.tag == "foreignObject" else kind
-    inside = _text(element.text) + "".join(
-        _in(child, inner, kind) + _text(child.tail) for child in element
+    loose = inner == "svg" and element.tag not in ("text", "tspan")  # spaces between shapes
+    inside = _text(element.text, loose) + "".join(
+        _in(child, inner, kind) + _text(child.tail, loose) for child in element
     )
     if not inside and (kind == "svg" or element.tag in VOID):
         return f"<{element.tag}{attributes}/>"
@@ -198,8 +215,10 @@ def _in(child: Element, inner: str, kind: str) -> str:
     return written.replace(f"<{child.tag}", f'<{child.tag} xmlns="{NAMESPACES[inner]}"', 1)
 
 
-def _text(text: str | None) -> str:
-    return escape(re.sub(r"\s+", " ", text), quote=False) if text else ""
+def _text(text: str | None, loose: bool) -> str:
+    if not text or (loose and not text.strip()):
+        return ""
+    return escape(re.sub(r"\s+", " ", text), quote=False)
 
 
 # --- fonts and pictures -------------------------------------------------------------

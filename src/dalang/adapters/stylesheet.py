@@ -19,9 +19,8 @@ _QUOTED: Final = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
 _REMS: Final = re.compile(r"(?<![\w.-])(\d*\.?\d+)rem\b")
 _BOUND: Final = re.compile(r"\((min|max)-(width|height):\s*([\d.]+)px\)")
 _RATIO: Final = re.compile(r"\((min|max)-aspect-ratio:\s*(\d+)\s*/\s*(\d+)\)")
-_ROOT: Final = re.compile(r"^(:root|html|body)$")
 _NAME: Final = re.compile(r"([.#]?)(-?[_a-zA-Z][\w-]*)")
-_ADDRESS: Final = re.compile(r"url\(#([\w-]+)\)")
+ADDRESS: Final = re.compile(r"url\(#([\w-]+)\)")
 
 
 @dataclass(frozen=True)
@@ -60,10 +59,9 @@ class Names:
     def own(self, selector: str) -> str:
         """The same selector about this drawing alone; "" if it cannot be about a drawing."""
         first, *rest = selector.split(" ", 1)
-        if _ROOT.match(first):
-            root = f".{self.scope}" if first == ":root" else f":where(.{self.scope})"
-            return " ".join([root, *map(self.renamed, rest)])
-        if first.startswith((":root", "html", "body")):  # somebody's choice; there is none here
+        if first == ":root":
+            return " ".join([f".{self.scope}", *map(self.renamed, rest)])
+        if first.startswith(":root"):  # somebody's choice; there is none here
             return ""
         if "." in _outside_brackets(selector):
             return self.renamed(selector)
@@ -115,7 +113,7 @@ def _scoped(rule: Rule, names: Names) -> str:
     if kind.startswith("@"):  # fonts are another matter, and nothing moves
         return ""
     heads = [names.own(selector) for selector in split(rule.head) if names.may_match(selector)]
-    body = _ADDRESS.sub(rf"url(#{names.scope}-\1)", _compact(rule.body))
+    body = ADDRESS.sub(rf"url(#{names.scope}-\1)", _compact(rule.body))
     return f"{','.join(filter(None, heads))}{{{body}}}" if any(heads) else ""
 
 
