@@ -55,7 +55,9 @@ class Settings:
     compiled: Path | None = None  # where a compiled build is about to appear
     bounds: TableBounds = field(default_factory=TableBounds)
     limits: Limits = field(default_factory=Limits)
-    bots: Mapping[str, str] = field(default_factory=dict)  # by what they are called at the tables
+    bots: Mapping[str, str] = field(
+        default_factory=dict[str, str]
+    )  # by what they are called at the tables
 
     @classmethod
     def read(
