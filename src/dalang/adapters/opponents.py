@@ -76,6 +76,7 @@ class Opponents:
 
 def seated(opponents: Opponent | Sequence[Opponent], seats: Sequence[int]) -> dict[int, Opponent]:
     """One opponent for all of these seats, or one for each."""
+    each: list[Any]
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):
         each = list(opponents)
     else:
@@ -92,8 +93,9 @@ def _bot(given: Opponent, simulator: Simulator) -> Bot:
         return given
     if isinstance(given, type) and issubclass(given, Bot):
         return given(simulator.spec)
-    if callable(given):
-        return PolicyBot(simulator.spec, given, simulator)
+    policy: Any = given
+    if callable(policy):
+        return PolicyBot(simulator.spec, policy, simulator)
     raise ValueError(f"An opponent is a bot, its name or a callable, not {given!r}.")
 
 
@@ -105,4 +107,4 @@ def _name(given: Opponent) -> tuple[str, str]:
         return name_of(type(given)), type(given).__name__
     if isinstance(given, type):
         return name_of(given), given.__name__
-    return "", getattr(given, "__qualname__", type(given).__name__)
+    return "", str(getattr(given, "__qualname__", "policy"))

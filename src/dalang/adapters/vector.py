@@ -14,11 +14,10 @@ import os
 from collections.abc import Sequence
 from itertools import pairwise
 from multiprocessing import shared_memory
-from multiprocessing.connection import Connection
 from typing import Any, Final, TypeAlias
 
-import gymnasium
 import numpy as np
+from gymnasium.utils.seeding import np_random
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
@@ -87,8 +86,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
     def _each(self, given: list[int | None]) -> list[int]:
         """A game's own seed gives the same game as that of an environment with one game."""
         _check_seeds(given, self.num_envs)
-        chance = [gymnasium.utils.seeding.np_random(seed)[0] for seed in given]
-        return [fresh_seed(each) for each in chance]
+        return [fresh_seed(np_random(seed)[0]) for seed in given]
 
     def _begin(self, number: int, seed: int) -> None:
         self.chairs[number].begin(seed)
@@ -181,7 +179,7 @@ class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
     def __init__(
         self, key: str, num_envs: int = 1, workers: int | None = None, **settings: Any
     ) -> None:
-        one = SeatVectorEnv(key, 1, **settings)  # says what is wrong, and how large everything is
+        one: Any = SeatVectorEnv(key, 1, **settings)  # says what is wrong, and how large all is
         self.num_envs = num_envs
         self.metadata = one.metadata
         self.single_observation_space = one.single_observation_space
@@ -191,13 +189,14 @@ class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         count = min(workers or os.cpu_count() or 1, num_envs)
         bounds = [number * num_envs // count for number in range(count + 1)]
         self._parts = [slice(*pair) for pair in pairwise(bounds)]
-        self._width, self._choices = one._rows.shape[1], one._masks.shape[1]
+        self._width = int(one.single_observation_space.shape[0])
+        self._choices = int(one.single_action_space.n)
         size = num_envs * (4 * self._width + self._choices)
         self._memory = shared_memory.SharedMemory(create=True, size=size)
         self._rows, self._masks = _laid_out(self._memory, num_envs, self._width, self._choices)
         self._workers = [self._hire(key, part, settings) for part in self._parts]
 
-    def _hire(self, key: str, part: slice, settings: Info) -> tuple[Any, Connection]:
+    def _hire(self, key: str, part: slice, settings: Info) -> tuple[Any, Any]:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         shape = (self.num_envs, self._width, self._choices)
@@ -278,7 +277,7 @@ def _laid_out(
 
 
 def _work(
-    pipe: Connection,
+    pipe: Any,
     name: str,
     shape: tuple[int, int, int],
     part: slice,

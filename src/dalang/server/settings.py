@@ -61,7 +61,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     json_logs: bool = False
     metrics_token: str = field(default="", repr=False)
-    bots: Mapping[str, str] = field(default_factory=dict)  # by what they are called at the tables
+    bots: Mapping[str, str] = field(default_factory=dict[str, str])  # by their names at the tables
 
     @classmethod
     def read(

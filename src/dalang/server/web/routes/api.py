@@ -17,6 +17,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from dalang.bots import LEVELS
+from dalang.engine.api import Args
 from dalang.engine.errors import DalangError, IllegalAction
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.registry import all_games, game
@@ -332,7 +333,7 @@ async def stream(request: Request) -> Response:
         if not (welcome and known):
             raise TooBusy("slow_down")
         stack.enter_context(table.audience.polling())
-        return Stream(_lines(table, person, since, words), stack.pop_all())
+        return Stream(lines(table, person, since, words), stack.pop_all())
 
 
 class Stream(StreamingResponse):
@@ -348,7 +349,7 @@ class Stream(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-async def _lines(table: Table, person: str, since: int, words: Words) -> AsyncGenerator[bytes]:
+async def lines(table: Table, person: str, since: int, words: Words) -> AsyncGenerator[bytes]:
     """One line for everything new, then one that says how the table stands."""
     seen = since
     while True:
@@ -427,9 +428,12 @@ async def description(request: Request) -> Response:
 
 async def explanation(request: Request) -> Response:
     """The same for people."""
-    context = {"told": DESCRIPTION["info"]["description"]}
-    rows = {"requests": api_page.requests(), "messages": api_page.messages()}
-    return await site(request).page(request, "api.html", context | rows)
+    context: Args = {
+        "told": DESCRIPTION["info"]["description"],
+        "requests": api_page.requests(),
+        "messages": api_page.messages(),
+    }
+    return await site(request).page(request, "api.html", context)
 
 
 ROUTES = [
