@@ -34,8 +34,8 @@
   }
 
   /**
-   * How far the page jumped, as browsers count it: the share of the window that is touched, times the
-   * longest way as a share of the window; of everything but pieces, which fly there.
+   * How far the page jumped, much as browsers count it: of each thing, the share of the window that it
+   * touches, times its way as a share of the window; of everything but pieces, which fly there.
    * @param {any} entry
    * @returns {Shift}
    */
@@ -44,15 +44,14 @@
     const hasJumped = ({ node, previousRect: a, currentRect: b }) =>
       a.width && b.width && !mayMove(node)
     const jumped = sources.filter(hasJumped)
-    let [area, way] = [0, 0]
+    let value = 0
     for (const { previousRect: a, currentRect: b } of jumped) {
       const wide = Math.max(a.right, b.right) - Math.min(a.left, b.left)
       const high = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top)
-      area += Math.min(a.width * a.height + b.width * b.height, wide * high)
-      way = Math.max(way, Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+      const area = Math.min(a.width * a.height + b.width * b.height, wide * high)
+      const way = Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+      value += (area * way) / (innerWidth * innerHeight * Math.max(innerWidth, innerHeight))
     }
-    const share = Math.min(1, area / (innerWidth * innerHeight))
-    const value = (share * way) / Math.max(innerWidth, innerHeight)
     return { value, what: jumped.map(told), number: number() }
   }
 
