@@ -186,7 +186,7 @@ class Moment:
         stage, spec, words = self._stage, self._stage.spec, self._words
         view = stage.view(viewer) if viewer != WATCHER else self._spectator
         told = Told(stage, viewer, self._teller, words)
-        legal = choices(view, words) if stage.waiting.asks(viewer) else {}
+        legal: Choices = choices(view, words) if stage.waiting.asks(viewer) else {}
         return {
             **self.shared,
             "plates": self._plates(viewer),
