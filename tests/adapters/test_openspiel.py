@@ -266,7 +266,7 @@ def test_an_observer_gives_what_was_asked_for(key: str) -> None:
     state = _decision(_load(key), 6, 150)
     spec, player = game(key), state.current_player()
     layout = Layout(key, spec.usual_players)
-    watched = spec.observe(state.position, WATCHER)
+    watched: View = spec.observe(state.position, WATCHER)
     assert _observed(state, player, NOBODY) == _observed(state, (player + 1) % 2, NOBODY)
     assert _observed(state, player, NOBODY)[1] == watched.to_text()
     assert _observed(state, player, NOBODY)[0] == layout.observation(watched).tolist()
