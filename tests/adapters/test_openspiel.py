@@ -271,7 +271,7 @@ def test_an_observer_gives_what_was_asked_for(key: str) -> None:
     assert _observed(state, player, NOBODY)[1] == watched.to_text()
     assert _observed(state, player, NOBODY)[0] == layout.observation(watched).tolist()
     views: list[View] = [spec.observe(state.position, seat) for seat in range(spec.usual_players)]
-    assert _observed(state, player, ONE)[1] == views[player].to_text()
+    assert _observed(state, player, ONE)[1] == views[int(player)].to_text()
     rows, text = _observed(state, player, ALL)
     assert rows == [number for view in views for number in layout.observation(view).tolist()]
     assert text == "".join([view.to_text() for view in views])

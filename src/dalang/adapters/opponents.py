@@ -93,7 +93,7 @@ def _bot(given: Opponent, simulator: Simulator) -> Bot:
         return given
     if isinstance(given, type) and issubclass(given, Bot):
         return given(simulator.spec)
-    if callable(given):
+    if callable(given):  # pyright: ignore[reportUnknownArgumentType]
         policy = cast("Policy", given)  # pyright: ignore[reportUnknownArgumentType]
         return PolicyBot(simulator.spec, policy, simulator)
     raise ValueError(f"An opponent is a bot, its name or a callable, not {given!r}.")
@@ -105,6 +105,7 @@ def _name(given: Opponent) -> tuple[str, str]:
         return given, given
     if isinstance(given, Bot):
         return name_of(type(given)), type(given).__name__
-    if isinstance(given, type):
+    if isinstance(given, type) and issubclass(given, Bot):
         return name_of(given), given.__name__
-    return "", str(getattr(given, "__qualname__", "policy"))
+    policy = cast("object", given)  # pyright: ignore[reportUnknownArgumentType]
+    return "", str(getattr(policy, "__qualname__", "policy"))
