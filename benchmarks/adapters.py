@@ -155,11 +155,12 @@ def single_steps(key: str) -> Measure:
 def outside_vectors() -> dict[str, Measure]:
     """EnvPool, which is written in C++, where it is installed: a game without hidden cards.
 
-    PufferLib 3 could not be built from its source archive where this was last run.
+    Where this was last tried, the wheel of EnvPool 1.2.5 lacked files that its import reads, and
+    PufferLib could not be built from its source archive.
     """
     try:
         envpool = importlib.import_module("envpool")
-    except ModuleNotFoundError:
+    except (ImportError, OSError):
         return {}
     pool: Any = envpool.make_gymnasium("CartPole-v1", num_envs=GAMES, num_threads=1)
     return {"EnvPool CartPole": plain_steps(pool)}

@@ -16,7 +16,7 @@ from tests.adapters.tables import every_game, every_table
 
 from dalang.adapters.openspiel import register
 from dalang.adapters.tensors import Layout
-from dalang.engine.api import WATCHER
+from dalang.engine.api import WATCHER, View
 from dalang.registry import all_games, game
 
 register()  # a second time, which changes nothing
@@ -243,7 +243,6 @@ def test_every_game_is_registered() -> None:
 
 # --- observers -------------------------------------------------------------------------------
 
-make_observation: Any = vars(spiel_observation)["make_observation"]
 NOBODY, ONE, ALL = (
     pyspiel.PrivateInfoType.NONE,
     pyspiel.PrivateInfoType.SINGLE_PLAYER,
@@ -257,7 +256,7 @@ def _observed(
     kind = pyspiel.IIGObservationType(
         public_info=public, perfect_recall=recall, private_info=private
     )
-    observation: Any = make_observation(state.get_game(), kind)
+    observation = spiel_observation.make_observation(state.get_game(), kind)
     observation.set_from(state, player)
     return observation.tensor.tolist(), observation.string_from(state, player)
 
@@ -267,15 +266,15 @@ def test_an_observer_gives_what_was_asked_for(key: str) -> None:
     state = _decision(_load(key), 6, 150)
     spec, player = game(key), state.current_player()
     layout = Layout(key, spec.usual_players)
-    watched = spec.observe(state.position, WATCHER)
+    watched: View = spec.observe(state.position, WATCHER)
     assert _observed(state, player, NOBODY) == _observed(state, (player + 1) % 2, NOBODY)
     assert _observed(state, player, NOBODY)[1] == watched.to_text()
     assert _observed(state, player, NOBODY)[0] == layout.observation(watched).tolist()
-    views = [spec.observe(state.position, seat) for seat in range(spec.usual_players)]
-    assert _observed(state, player, ONE)[1] == views[player].to_text()
+    views: list[View] = [spec.observe(state.position, seat) for seat in range(spec.usual_players)]
+    assert _observed(state, player, ONE)[1] == views[int(player)].to_text()
     rows, text = _observed(state, player, ALL)
     assert rows == [number for view in views for number in layout.observation(view).tolist()]
-    assert text == "".join(view.to_text() for view in views)
+    assert text == "".join([view.to_text() for view in views])
     assert _observed(state, player, NOBODY, public=False) == ([], "")
 
 
@@ -307,10 +306,12 @@ def test_perfect_recall_keeps_the_own_decisions_in_order(key: str) -> None:
 def test_openspiels_own_observers_read_ours(key: str) -> None:
     """As OpenSpiel's observation_test does it with its games: by way of C++, and compressed."""
     state = _decision(_load(key), 9, 60)
-    loaded, wrapped = state.get_game(), vars(spiel_observation)["_Observation"]
+    loaded = state.get_game()
+    wrapped: Any = vars(spiel_observation)["_Observation"]
     for private in (NOBODY, ONE, ALL):
         kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=private)
-        first, second = (wrapped(loaded, loaded.make_observer(kind, {})) for _ in range(2))
+        first: Any = wrapped(loaded, loaded.make_observer(kind, {}))
+        second: Any = wrapped(loaded, loaded.make_observer(kind, {}))
         for player in range(loaded.num_players()):
             first.set_from(state, player)
             second.decompress(first.compress())

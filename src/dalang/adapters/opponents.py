@@ -8,7 +8,7 @@ seat is, and returns an action.  So an agent can play against itself, or against
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from mypy_extensions import i64
 
@@ -78,7 +78,7 @@ def seated(opponents: Opponent | Sequence[Opponent], seats: Sequence[int]) -> di
     """One opponent for all of these seats, or one for each."""
     each: list[Any]
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):
-        each = list(opponents)
+        each = list(opponents)  # pyright: ignore[reportUnknownArgumentType]
     else:
         each = [opponents] * len(seats)
     if len(each) != len(seats):
@@ -93,8 +93,8 @@ def _bot(given: Opponent, simulator: Simulator) -> Bot:
         return given
     if isinstance(given, type) and issubclass(given, Bot):
         return given(simulator.spec)
-    policy: Any = given
-    if callable(policy):
+    if callable(given):  # pyright: ignore[reportUnknownArgumentType]
+        policy = cast("Policy", given)  # pyright: ignore[reportUnknownArgumentType]
         return PolicyBot(simulator.spec, policy, simulator)
     raise ValueError(f"An opponent is a bot, its name or a callable, not {given!r}.")
 
@@ -105,6 +105,7 @@ def _name(given: Opponent) -> tuple[str, str]:
         return given, given
     if isinstance(given, Bot):
         return name_of(type(given)), type(given).__name__
-    if isinstance(given, type):
+    if isinstance(given, type) and issubclass(given, Bot):
         return name_of(given), given.__name__
-    return "", str(getattr(given, "__qualname__", "policy"))
+    policy = cast("object", given)  # pyright: ignore[reportUnknownArgumentType]
+    return "", str(getattr(policy, "__qualname__", "policy"))

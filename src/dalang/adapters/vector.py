@@ -184,8 +184,8 @@ class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self.metadata = one.metadata
         self.single_observation_space = one.single_observation_space
         self.single_action_space = one.single_action_space
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(one.single_observation_space, num_envs)
+        self.action_space = batch_space(one.single_action_space, num_envs)
         count = min(workers or os.cpu_count() or 1, num_envs)
         bounds = [number * num_envs // count for number in range(count + 1)]
         self._parts = [slice(*pair) for pair in pairwise(bounds)]
@@ -288,7 +288,7 @@ def _work(
     memory = shared_memory.SharedMemory(name)
     all_rows, all_masks = _laid_out(memory, *shape)
     rows, masks = all_rows[part], all_masks[part]
-    env = SeatVectorEnv(key, len(rows), copy=False, **settings)
+    env: Any = SeatVectorEnv(key, len(rows), copy=False, **settings)
     while True:
         try:
             wish, given, options = pipe.recv()
