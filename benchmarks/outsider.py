@@ -101,7 +101,9 @@ def main() -> None:
             workers_count=options.workers,
             cluster=None,
             plot=None,
+            replays=None,
             as_json=False,
+            language="en",
         )
 
 

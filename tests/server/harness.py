@@ -94,8 +94,8 @@ class OwnBotWorkers(BotWorkers):
     def __init__(self) -> None:
         super().__init__(1)
 
-    async def choose(self, level: str, key: str, view: View) -> str:
-        return answer(level, key, view.to_text(), 1)
+    async def choose(self, bot: str, key: str, view: View) -> str:
+        return answer(bot, key, view.to_text(), 1)
 
 
 class OwnAdviceWorkers(AdviceWorkers):

@@ -46,10 +46,10 @@ class Dreamers(BotWorkers):
         self.asked = 0
         self.wake = asyncio.Event()
 
-    async def choose(self, level: str, key: str, view: View) -> str:
+    async def choose(self, bot: str, key: str, view: View) -> str:
         self.asked += 1
         await self.wake.wait()
-        return answer(level, key, view.to_text(), 1)
+        return answer(bot, key, view.to_text(), 1)
 
 
 def wait_for(server: Server, table: Table, number: int, seconds: float = 120) -> None:

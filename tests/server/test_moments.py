@@ -17,7 +17,7 @@ from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 from dalang.server.rendering.choices import button, lit, placed
 from dalang.server.rendering.environment import Sheets
-from dalang.server.rendering.moments import Moment
+from dalang.server.rendering.moments import TableMoment
 from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.story import Storyteller
 from dalang.server.rendering.table_context import Visitor
@@ -36,14 +36,14 @@ class Gallery:
         self.table = server.find(server.guest("Ada").open_table(SPEC.key, seats))
         self.drawn = 0
 
-    def moment(self, **templates: str) -> Moment:
+    def moment(self, **templates: str) -> TableMoment:
         """The table as it is now; p_map is the template public/map."""
         names = {name: name.replace("p_", "public/") for name in templates}
         paths = {f"{SPEC.key}/{names[name]}.html": templates[name] for name in templates}
         environment, tools = Sheets(DictLoader(paths)), {"language": "en", "count": self._count}
         cast("MutableMapping[str, object]", environment.globals).update(tools)
         nobody_asks = cast("Storyteller", None)
-        return Moment(environment, self.table, nobody_asks, None, lambda _: self.table.names)
+        return TableMoment(environment, self.table, nobody_asks, None, lambda _: self.table.names)
 
     def _count(self) -> str:
         self.drawn += 1

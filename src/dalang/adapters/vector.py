@@ -12,6 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Sequence
+from copy import deepcopy
 from itertools import pairwise
 from multiprocessing import shared_memory
 from typing import Any, Final, TypeAlias
@@ -55,20 +56,40 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode}
         self.chairs = [Chair(key, **settings) for _ in range(num_envs)]
+        self._lay_side_by_side()
+        self._copy = copy
+        self._over = np.zeros(num_envs, np.bool_)
+        self.single_observation_space = self.chairs[0].observation_space()
+        self.single_action_space = self.chairs[0].action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _lay_side_by_side(self) -> None:
+        """The arrays that all games write into, and what writes them."""
         first = self.chairs[0]
         layout, actions = first.simulator.layout, first.simulator.spec.action_count
         steppers = [chair.simulator.stepper for chair in self.chairs]
-        sheets = [layout.new_sheet() for _ in range(num_envs)]
+        sheets = [layout.new_sheet() for _ in self.chairs]
         self._batch = Batch(steppers, first.seat, actions, sheets, layout.tensor.write_known)
-        self._rows: Row = _array(self._batch.rows, np.float32).reshape(num_envs, -1)
-        self._masks: Mask = _array(self._batch.masks, np.int8).reshape(num_envs, -1)
+        self._rows: Row = _array(self._batch.rows, np.float32).reshape(self.num_envs, -1)
+        self._masks: Mask = _array(self._batch.masks, np.int8).reshape(self.num_envs, -1)
         self._states: NDArray[np.uint8] = _array(self._batch.states, np.uint8)
-        self._copy = copy
-        self._over = np.zeros(num_envs, np.bool_)
-        self.single_observation_space = first.observation_space()
-        self.single_action_space = first.action_space()
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def __copy__(self) -> SeatVectorEnv:
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what the batch shares its memory with; it is written again."""
+        shared = ("_batch", "_rows", "_masks")
+        return {name: value for name, value in vars(self).items() if name not in shared}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        states = state.pop("_states")
+        vars(self).update(state)
+        self._lay_side_by_side()
+        self._states[:] = states
+        if self.chairs[0].simulator.position.players:  # the games have begun
+            self._batch.observe()
 
     def reset(self, *, seed: Seeds = None, options: Info | None = None) -> tuple[Row, Info]:
         """New games everywhere, or where `options["reset_mask"]` says; a seed for all, or each."""

@@ -33,7 +33,7 @@ from dalang.server.words import VOCABULARY
 Plates = Callable[[int], Sequence[str]]  # the names at the seats, as a viewer sees them
 
 
-class Told:
+class WhatWasTold:
     """What one viewer was told, as templates ask for it: computed when they do."""
 
     def __init__(self, stage: Snapshot, viewer: int, teller: Storyteller, words: Words) -> None:
@@ -102,7 +102,7 @@ class PublicDrawings:
         return lit(drawn, legal) if legal else drawn
 
 
-class Moment:
+class TableMoment:
     """One version of a table in one language.
 
     Nothing that it holds points back to it, so it is gone as soon as the next one is drawn: the
@@ -131,7 +131,7 @@ class Moment:
     def shared(self) -> Args:
         """What everybody may know, and what templates may call."""
         stage, spec, view = self._stage, self._stage.spec, self._spectator
-        told = Told(stage, WATCHER, self._teller, self._words)
+        told = WhatWasTold(stage, WATCHER, self._teller, self._words)
         summary = spec.summary(view)
         return {
             **self._environment.globals,
@@ -185,7 +185,7 @@ class Moment:
     def _own_context(self, viewer: int) -> Args:
         stage, spec, words = self._stage, self._stage.spec, self._words
         view = stage.view(viewer) if viewer != WATCHER else self._spectator
-        told = Told(stage, viewer, self._teller, words)
+        told = WhatWasTold(stage, viewer, self._teller, words)
         legal: Choices = choices(view, words) if stage.waiting.asks(viewer) else {}
         return {
             **self.shared,
@@ -227,7 +227,8 @@ class Moment:
 
     def _scored_publicly(self, context: Args) -> bool:
         """Whether a viewer knows no more about points than everybody does."""
-        told, public = cast("Told", context["told"]), cast("Told", self.shared["told"])
+        told = cast("WhatWasTold", context["told"])
+        public = cast("WhatWasTold", self.shared["told"])
         return context["points"] == self.shared["points"] and told.scored == public.scored
 
 

@@ -21,7 +21,7 @@ from dalang.server.rendering.figures import Figures
 from dalang.server.rendering.guide import Guidance, guidance
 from dalang.server.rendering.hints import HintPanel, counsel, marked
 from dalang.server.rendering.lesson_plan import Memory
-from dalang.server.rendering.moments import Moment, Plates, tools, words_of
+from dalang.server.rendering.moments import Plates, TableMoment, tools, words_of
 from dalang.server.rendering.regions import (
     PERSON_REGIONS,
     PUBLIC_REGIONS,
@@ -58,7 +58,9 @@ class Renderer:
         self._environments = {language: environment_of(language) for language in LANGUAGES}
         self.build = build_tag()
         self._albums: WeakKeyDictionary[Snapshot, Album] = WeakKeyDictionary()
-        self.moments: OrderedDict[tuple[Snapshot, str], Moment] = OrderedDict()  # the newest last
+        self.moments: OrderedDict[tuple[Snapshot, str], TableMoment] = (
+            OrderedDict()
+        )  # the newest last
         self._plate = lru_cache(maxsize=PLATES)(self._draw_plate)
         self._boards: dict[tuple[str, str], Markup] = {}  # by game and language
 
@@ -76,7 +78,7 @@ class Renderer:
         panel = self._draw(language, PERSON_REGIONS, own)
         return marked({**panel, **frame, **game}, cast("HintPanel", own["advice"]))
 
-    def _moment(self, table: Table, language: str) -> Moment:
+    def _moment(self, table: Table, language: str) -> TableMoment:
         """What all pages of a table share now."""
         moment = self.moments.get((table, language))
         if moment is None or moment.version != table.version:
@@ -84,9 +86,9 @@ class Renderer:
             moment = self._keep(table, language, nobody, partial(self._plates, table, language))
         return moment
 
-    def _keep(self, stage: Snapshot, language: str, table: object, plates: Plates) -> Moment:
+    def _keep(self, stage: Snapshot, language: str, table: object, plates: Plates) -> TableMoment:
         environment, teller = self._environments[language], self.teller(stage, language)
-        moment = Moment(environment, stage, teller, table, plates)
+        moment = TableMoment(environment, stage, teller, table, plates)
         self.moments[stage, language] = moment
         self.moments.move_to_end((stage, language))
         if len(self.moments) > MOMENTS:

@@ -16,7 +16,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ApiField:
     """Something with a type: a parameter, a field, a body or an answer."""
 
     name: str
@@ -30,7 +30,7 @@ class Request:
 
     title: str
     told: str
-    entries: list[Entry]
+    entries: list[ApiField]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Message:
 
     name: str
     told: str
-    entries: list[Entry]
+    entries: list[ApiField]
 
 
 def requests() -> list[Request]:
@@ -51,9 +51,9 @@ def requests() -> list[Request]:
     ]
 
 
-def _entries(what: Schema) -> list[Entry]:
+def _entries(what: Schema) -> list[ApiField]:
     found = [
-        Entry(f"?{one['name']}=", _parts(one["schema"]), one["schema"].get("description", ""))
+        ApiField(f"?{one['name']}=", _parts(one["schema"]), one["schema"].get("description", ""))
         for one in what["parameters"]
         if one["in"] == "query"
     ]
@@ -62,7 +62,7 @@ def _entries(what: Schema) -> list[Entry]:
     }
     for name, body in bodies.items():
         for kind, content in body.get("content", {}).items():
-            found.append(Entry(name, _parts(content["schema"]), kind))
+            found.append(ApiField(name, _parts(content["schema"]), kind))
     return found
 
 
@@ -73,7 +73,7 @@ def messages() -> list[Message]:
             name,
             schema.get("description", ""),
             [
-                Entry(field, _parts(kind), kind.get("description", ""))
+                ApiField(field, _parts(kind), kind.get("description", ""))
                 for field, kind in schema.get("properties", {}).items()
             ],
         )
