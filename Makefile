@@ -31,7 +31,7 @@ BESIDES = python -m pytest --numprocesses $(shell expr $(CORES) $(1)) --dist wor
 .PHONY: help play terminal check test shake bench ladder docs format messages notation coverage clean \
         lint lint-style lint-mypy lint-pyright lint-front \
         test-fast test-front test-interpreted test-compiled test-browsers test-same-games test-wheel \
-        test-postgres test-postgres-all env-dev env-compiled wheel browsers postgres
+        test-postgres test-postgres-all test-whole-games env-dev env-compiled wheel browsers postgres
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,12 +117,16 @@ test-postgres: env-compiled postgres  ## The tests of what is stored, on a priva
 	$(ON_POSTGRES)/$(PYTEST) $(STORED)
 
 test-postgres-all: env-compiled postgres  ## All tests of the server on a private PostgreSQL
-	$(ON_POSTGRES)/$(WAITING) tests/server
+	$(ON_POSTGRES)/$(call BESIDES,\* 2) tests/server
 
 # tests/shaking.py adds random delays to everything that is awaited.
 shake: env-dev browsers  ## The tests of the server and the browsers on a slow, busy machine
 	$(DEV)/bin/$(PYTEST) -p tests.shaking tests/server
 	$(DEV)/bin/$(PYTEST) -p tests.shaking -m browser
+
+# In `make test` they begin near their end; DALANG_LAST_DECISIONS says how near.
+test-whole-games: env-compiled browsers  ## Every game from its first decision to its last, by mouse, keys and touch
+	DALANG_LAST_DECISIONS=9999 DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(PYTEST) tests/browser/test_whole_games.py
 
 coverage: env-dev browsers  ## Which lines no test reaches
 	$(DEV)/bin/coverage run -m pytest --quiet

@@ -4,10 +4,13 @@ All of a game is known beforehand (playing.py).  The three sit down when only it
 left.  Before that, each question that does not come up again is asked once, and the very first one,
 at a table of its own.  Whenever somebody decides, their page is looked at; the first times that a
 question comes up by axe, too, once by day and once by night.
+
+`make test-whole-games` has them sit down at the beginning: that takes too long for every change.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -23,7 +26,7 @@ from dalang.registry import all_games
 
 pytestmark = pytest.mark.slow
 PEOPLE = (Mouse, Keys, Finger)
-LAST = 15  # decisions that are left when everybody sits down
+LAST = int(os.environ.get("DALANG_LAST_DECISIONS", "20"))  # are left when everybody sits down
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 JUMP = 0.02  # the most that a page may shift in a turn
 SMALLEST = 11.0  # pixels: the size of letters on a phone

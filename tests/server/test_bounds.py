@@ -239,10 +239,10 @@ class Counting(Dreamers):
         self.asked_for: list[str] = []
         self.ready = asyncio.Semaphore(0)
 
-    async def choose(self, level: str, key: str, view: View) -> str:
+    async def choose(self, bot: str, key: str, view: View) -> str:
         self.asked_for.append(key)
         await self.ready.acquire()
-        return answer(level, key, view.to_text(), 1)
+        return answer(bot, key, view.to_text(), 1)
 
 
 @contextmanager

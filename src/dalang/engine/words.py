@@ -1,4 +1,4 @@
-"""Turning phrases into sentences: English in words.py, other languages in locale/*.po.
+"""Turning phrases into sentences: English in words.py, other languages in the folder locale.
 
 A sentence has placeholders such as `{seat:player}` or `{cards:card}`: the argument's name, then
 its kind.  Kinds are named by the game's nouns; `player` is the name of the person
