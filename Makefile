@@ -31,7 +31,7 @@ BESIDES = python -m pytest --numprocesses $(shell expr $(CORES) $(1)) --dist wor
 .PHONY: help play terminal check test shake bench ladder docs format messages notation coverage clean \
         lint lint-style lint-mypy lint-pyright lint-front \
         test-fast test-front test-interpreted test-compiled test-browsers test-same-games test-wheel \
-        test-postgres test-postgres-all test-whole-games env-dev env-compiled wheel browsers postgres
+        test-postgres test-postgres-all test-whole-games env-dev env-compiled wheel browsers postgres programs
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,7 +52,7 @@ check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
 	@$(BESIDE) lint test-front test-fast
 
 test:  ## Everything: both ways of running, and the wheel
-	@$(BESIDE) env-compiled browsers postgres lint docs test-front test-interpreted
+	@$(BESIDE) env-compiled programs lint docs test-front test-interpreted
 	@$(BESIDE) test-compiled test-same-games test-wheel test-postgres
 	@$(MAKE) --no-print-directory test-browsers
 
@@ -85,7 +85,7 @@ test-fast: env-dev  ## The tests that take less than a second
 # Only what is compiled can differ on plain Python: the engine and the games.  All other code and the
 # slow tests run once, on the wheel as users get it.
 COMPILED_CODE := src $(addprefix tests/test_,actions.py drawings.py every_game.py fields.py \
-                 notation.py premoves.py replay.py rng.py session.py vecs.py)
+                 notation.py objects.py premoves.py replay.py rng.py session.py vecs.py)
 
 test-interpreted: env-dev  ## The fast tests of the engine and the games on plain Python
 	$(DEV)/bin/$(PYTEST) -m "not slow" --ignore-glob "*/browser" $(COMPILED_CODE)
@@ -165,6 +165,9 @@ clean:  ## Remove everything that can be made again
 
 browsers:   # the browser tests are never left out
 	@$(PYTHON) scripts/browsers >/dev/null
+
+programs:   # one after the other, as apt serves one at a time
+	@$(MAKE) --no-print-directory --jobs=1 browsers postgres
 
 postgres:   # neither are those on PostgreSQL
 	@$(PYTHON) scripts/postgres >/dev/null

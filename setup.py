@@ -125,7 +125,9 @@ def extensions() -> list[Any]:
         from mypyc.build import mypycify
 
         options = [*MYPY_FLAGS, *hot_modules()]
-        found = mypycify(options, opt_level="3", debug_level="0", multi_file=True)
+        found = mypycify(
+            options, opt_level="3", debug_level="0", multi_file=True, group_name="dalang"
+        )  # without a name, it would be called after a hash, which may begin with a digit
     except (ImportError, SystemExit) as problem:  # mypyc leaves by SystemExit
         if MODE == "1":
             raise

@@ -70,7 +70,8 @@ class PrivatePostgres:
         (self._data / "pg_hba.conf").write_text(DOORS, encoding="ascii")
         self._settings = settings
         words = ["sh", "-c", ORPHAN, "sh", str(os.getpid()), str(self.folder)]
-        self._heir = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        null = subprocess.DEVNULL  # a session of its own: what ends the run does not end it
+        self._heir = subprocess.Popen(words, stdout=null, stderr=null, start_new_session=True)
         self.start()
 
     def start(self) -> None:
@@ -86,8 +87,9 @@ class PrivatePostgres:
         for process in (first, *map(int, children.split())):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        while any(Path(f"/proc/{number}").exists() for number in children.split()):
+        while any(map(_runs, (first, *map(int, children.split())))):
             time.sleep(0.01)
+        (self._data / "postmaster.pid").unlink(missing_ok=True)  # its process may stay a zombie
 
     def stop(self, how: str = "fast") -> None:
         """Whoever is connected is sent away."""
@@ -111,6 +113,15 @@ class PrivatePostgres:
             done = subprocess.run(whole, stdout=log, stderr=log, cwd="/")
         if done.returncode:
             raise OSError((self.folder / "commands.log").read_text(encoding="utf-8"))
+
+
+def _runs(process: int) -> bool:
+    """Whether it still does something; one that nobody has waited for does not."""
+    try:
+        words = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    except OSError:
+        return False
+    return words[0] != "Z"
 
 
 def url_in(folder: Path | str, database: str, user: str = OWNER, password: str = "") -> str:

@@ -250,18 +250,21 @@ def test_a_second_server_is_refused(url: str, tmp_path: Path) -> None:
 
 
 def test_a_standby_takes_over_when_the_other_ends(url: str) -> None:
-    said, plays, ends = list[str](), Event(), Event()
+    said, told, plays, ends = list[str](), Event(), Event(), Event()
+
+    def tell(words: str) -> None:
+        said.append(words)
+        told.set()
 
     def stand_by() -> None:
-        with server_lock(url, said.append):
+        with server_lock(url, tell):
             plays.set()
             ends.wait(PATIENCE)
 
     with ThreadPoolExecutor(1) as threads:
         with server_lock(url):
             standing_by = threads.submit(stand_by)
-            while not said:
-                assert not standing_by.done()
+            assert told.wait(PATIENCE)
             assert not plays.is_set()
         assert plays.wait(PATIENCE)
         with pytest.raises(StorageError, match="is used by another server"), server_lock(url):
@@ -331,12 +334,12 @@ def test_a_replica_is_refused(url: str) -> None:
 
 
 def test_no_connection_left_is_told(url: str) -> None:
-    administer(url, "ALTER ROLE locked CONNECTION LIMIT 0")
-    full = url_in(os.environ[SOCKET], database_of(url), "locked", "right")
+    administer(url, "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")  # others use `locked` now
+    full = url_in(os.environ[SOCKET], database_of(url), "crowded")
     try:
         assert "has no free connection; raise its max_connections" in complaint(full)
     finally:
-        administer(url, "ALTER ROLE locked CONNECTION LIMIT -1")
+        administer(url, "DROP ROLE crowded")
 
 
 def test_a_user_who_may_not_is_told(url: str) -> None:
@@ -387,7 +390,8 @@ def test_lost_connections_are_replaced(url: str, tmp_path: Path) -> None:
     with running(tmp_path) as server:
         guest, table = begun(server)
         number = table.count
-        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        gone = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"  # waits for it
+        cut = f"{gone} WHERE pid <> pg_backend_pid()"
         administer(url, f"{cut} AND datname = current_database()")
         assert guest.play(table.record.id, choices(table)[0], number) == 200
 
