@@ -149,7 +149,7 @@ def test_a_bot_of_ones_own_may_take_part(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_bot_of_the_documentation_may_take_part(tmp_path: Path) -> None:
-    page = Path(__file__).parents[2] / "docs" / "bots.md"
+    page = Path(__file__).parents[2] / "docs" / "writing_a_bot.md"
     code = page.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
     file = tmp_path / "careful.py"
     file.write_text(code, encoding="utf-8")

@@ -87,7 +87,8 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         states = state.pop("_states")
         vars(self).update(state)
         self._lay_side_by_side()
-        self._states[:] = states
+        for number, waits_for in enumerate(states):
+            self._batch.states[number] = int(waits_for)
         if self.chairs[0].simulator.position.players:  # the games have begun
             self._batch.observe()
 
