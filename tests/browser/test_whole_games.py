@@ -82,6 +82,7 @@ class WholeGame:
             host.set_speed(player.person, "quick")
         self.asked: set[str] = set()
         self._inspected: dict[str, list[int]] = {}  # which seats were asked a question
+        self._touched: set[str] = set()  # questions that the phone was asked
 
     def play(self, turns: Sequence[Turn]) -> None:
         """Those who have something to decide sit down at a new table and do so."""
@@ -99,6 +100,9 @@ class WholeGame:
 
     def _inspect(self, player: Player, turn: Turn) -> None:
         """Nobody is shut out, whichever question it is, by day and by night."""
+        if isinstance(player, Finger) and turn.question not in self._touched:
+            self._touched.add(turn.question)
+            assert out_of_reach(player) == [], turn
         looked = self._inspected.setdefault(turn.question, [])
         if turn.seat in looked or len(looked) == len(SCHEMES):
             return
@@ -117,14 +121,20 @@ def check(player: Player, seen: Seen, about: str) -> None:
 
 
 def inspect(player: Player, scheme: Literal["light", "dark"]) -> list[str]:
-    """What axe finds; on a phone also what cannot be reached or read."""
-    page = player.page
-    page.emulate_media(color_scheme=scheme)
+    """What axe finds."""
+    player.page.emulate_media(color_scheme=scheme)
     player.ask("rest")  # the list of words closes: it lies over the table only while it is used
-    found = violations(page)
-    if isinstance(player, Finger):
-        found += [*page.evaluate(COVERED), *page.evaluate(SMALL, SMALLEST)]
-        page.evaluate("scrollTo(0, 0)")
+    found = violations(player.page)
+    player.ask("back")
+    return found
+
+
+def out_of_reach(player: Player) -> list[str]:
+    """What cannot be touched or read on a phone."""
+    player.ask("rest")
+    page = player.page
+    found: list[str] = [*page.evaluate(COVERED), *page.evaluate(SMALL, SMALLEST)]
+    page.evaluate("scrollTo(0, 0)")
     player.ask("back")
     return found
 
