@@ -95,9 +95,11 @@ test-interpreted: env-dev  ## The fast tests of the engine and the games on plai
 test-compiled: env-compiled browsers  ## All tests on the compiled wheel, but those by browsers
 	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(call BESIDES,+ 1) --pyargs dalang tests -m "not browser"
 
-# By themselves, so that one browser of each process serves them all.
+# By themselves, so that one browser of each process serves them all; one test after the other is
+# given to whoever is free, the longest first.
 test-browsers: env-compiled browsers  ## The tests by browsers, on the compiled wheel
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(call BESIDES,\* 2) --pyargs dalang tests -m browser
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(call BESIDES,\* 2) \
+	  --dist load --maxschedchunk 1 --pyargs dalang tests -m browser
 
 # scripts/fingerprint plays games of fixed seeds and prints a hash of the results of each.
 test-same-games: env-dev env-compiled  ## The same games, interpreted and compiled, position by position

@@ -65,6 +65,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("slow")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first, so that no process plays a whole game while others have nothing to do."""
+    items.sort(key=lambda item: "test_whole_games" not in item.nodeid)
+
+
 def _only_browsers(config: pytest.Config) -> bool:
     return bool(config.getoption("-m") == "browser")
 

@@ -80,4 +80,4 @@ def test_the_chat_is_noticed_and_can_be_muted(hosts: Hosts, visit: Visit) -> Non
     ada.look_at(table)
     expect(ada.page.locator("#mute")).to_have_attribute("aria-pressed", "true")
     bea.page.goto("/")
-    expect(ada.page.locator("#seats .is-where")).to_have_text("gone")
+    expect(ada.page.locator("#seats .is-where")).to_have_text("offline")

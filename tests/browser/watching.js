@@ -23,7 +23,7 @@
   }
 
   // Cards and pieces move in every game, and rows of them grow and shrink.
-  const ROW = ':is(ul, ol):has(> li [data-fly])'
+  const ROW = ':is(ul, ol):is(:has(> li [data-fly]), [data-zone])' // a zone may be empty now
   const PIECES = `[data-fly], [data-fly] *, :has(> [data-fly]), ${ROW}, ${ROW} > li`
   const WORDS = '#choices, #choices *, #choices ~ *' // a list that opens where the keys are
 
