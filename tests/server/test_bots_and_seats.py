@@ -249,6 +249,9 @@ def test_tables_nobody_looks_at_leave_the_memory(server: Server) -> None:
         assert server.find(table_id) is table
     while table.audience.viewers:
         time.sleep(0.01)
+    with table.audience.polling():  # a program follows the stream
+        server.tidy()
+        assert server.find(table_id) is table
     server.tidy()
     again = server.find(table_id)
     assert again is not table

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from dalang.cli import main
+from dalang.cli.hosting import lock_of_files
 from dalang.server.folder_lock import folder_lock
-from dalang.server.settings import BadSettings
+from dalang.server.settings import BadSettings, Settings
 
 PROGRAM = """
 import asyncio, sys, threading
@@ -80,6 +82,16 @@ def test_a_folder_has_one_server(tmp_path: Path) -> None:
         pass
     with folder_lock(tmp_path):
         pass
+
+
+def test_a_database_has_one_server_whatever_their_folders(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = f"sqlite:///{tmp_path}/shared/dalang.sqlite"
+    with lock_of_files(Settings.read(tmp_path / "one", database=database)):
+        serve = ["serve", "--no-browser", "--port", "0", "--database", database]
+        assert main([*serve, "--data", str(tmp_path / "other")]) == 2
+    assert f"uses the folder {tmp_path / 'shared'}" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from tests.server.harness import Guest, Server, choices, flat, running
+from tests.server.harness import Guest, Server, choices, flat, replace_query, running
 
 from dalang.engine.api import Args, Event, Phrase
 from dalang.engine.spec import Premove
 from dalang.registry import game
 from dalang.server.rendering.ending import best_gains, turns_of
 from dalang.server.rendering.moments import words_of
-from dalang.server.storage import PlayHabits, Seat, Speed, queries
-from dalang.server.tables import beforehand
+from dalang.server.storage import (
+    Ending,
+    Entry,
+    PlayHabits,
+    Seat,
+    Speed,
+    StorageError,
+    queries,
+)
+from dalang.server.tables import beforehand, driving
 from dalang.server.tables.game_log import LoggedEvent
 from dalang.server.tables.manners import PAUSES, SPEEDS, Manners
 from dalang.server.tables.table import Table
@@ -274,6 +282,11 @@ def test_only_what_will_be_asked_can_be_decided(table: Table, ada: Guest, bob: G
     assert not table.manners.beforehand
 
 
+async def unstored(*_: object) -> None:
+    """Stands in for a query that the database cannot do."""
+    raise StorageError("The disk is full.")
+
+
 def test_what_is_not_possible_any_more_is_dropped_and_said(
     server: Server, table: Table, ada: Guest
 ) -> None:
@@ -289,6 +302,63 @@ def test_what_is_not_possible_any_more_is_dropped_and_said(
     assert said in ada.browser.get(f"/t/{table.record.id}").text
     premove(ada, table, "withdraw")
     assert said not in ada.browser.get(f"/t/{table.record.id}").text
+
+
+def test_a_premove_that_cannot_be_dropped_does_not_stop_the_table(
+    server: Server, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace_query(monkeypatch, table.store, queries.drop_premove, unstored)
+    number = table.count
+
+    async def let_a_bot_play() -> None:
+        table.manners.beforehand[0] = Premove(0, Phrase("do_withdraw", {}), "another round")
+        await server.tables.lend(table, table.record.seats[1], lambda: None)
+
+    server.run(let_a_bot_play)
+    wait_until(server, table, lambda: table.count > number)
+    assert 0 in table.manners.missed
+
+
+def test_what_cannot_be_stored_stays_as_it_was_decided(
+    server: Server, table: Table, ada: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    premove(ada, table, "withdraw")
+    decided = dict(table.manners.beforehand)
+    with monkeypatch.context() as patches:
+        replace_query(patches, table.store, queries.drop_premove, unstored)
+        with pytest.raises(StorageError):
+            server.run(beforehand.choose, table, 0, "")
+    assert table.manners.beforehand == decided
+    premove(ada, table, "")
+    with monkeypatch.context() as patches:
+        replace_query(patches, table.store, queries.keep_premove, unstored)
+        with pytest.raises(StorageError):
+            server.run(beforehand.choose, table, 0, "withdraw")
+    assert not table.manners.beforehand
+
+
+def test_a_premove_that_cannot_be_stored_as_a_move_is_tried_again(
+    server: Server, table: Table, ada: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, failures = table.store.write, iter([unstored])
+
+    def append(name: str, entries: Sequence[Entry], ending: Ending | None) -> Awaitable[None]:
+        failing = next(failures, None) if entries[0].actor == 0 else None
+        return failing() if failing else write(queries.append, name, entries, ending)
+
+    monkeypatch.setattr(driving, "BREATH", 0.0)
+    replace_query(monkeypatch, table.store, queries.append, append)
+    premove(ada, table, "withdraw")
+    number = table.count
+
+    async def others_play() -> None:
+        while table.actor != 0:
+            await table.play(table.actor, choices(table)[-1], table.count)
+
+    server.run(others_play)
+    wait_until(server, table, lambda: 0 in {step.actor for step in table.session.log[number:]})
+    assert next(failures, None) is None
+    assert not table.manners.beforehand
 
 
 def as_stored(server: Server, table: Table) -> Table:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.server.harness import running
 
+from dalang.server.app import create_app
 from dalang.server.settings import BadSettings, Settings
 from dalang.server.tables.bot_workers import BotWorkers
 
@@ -42,6 +43,12 @@ def test_the_host_names_the_bots() -> None:
     for wrong in ("/srv/own.py:Last", "Last=own:Last", "last=", "a" * 30):
         with pytest.raises(BadSettings, match="DALANG_BOTS is a list like"):
             read(wrong)
+
+
+@pytest.mark.parametrize("name", ["club", "wati"])
+def test_a_bot_of_the_host_has_no_name_of_ours(name: str) -> None:
+    with pytest.raises(BadSettings, match=f"{name!r} is a bot of Dalang"):
+        create_app(read(f"{name}=/srv/own.py:Last"))
 
 
 def test_a_bot_of_the_host_plays_and_one_that_fails_is_replaced(

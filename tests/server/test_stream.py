@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.harness import Guest, Server, choices, play_to_the_end, running
 
-from dalang.engine.words import Words
+from dalang.server.storage import queries
 from dalang.server.tables.thinking_time import ThinkingTime
 from dalang.server.web.openapi import DESCRIPTION
 from dalang.server.web.routes.api import lines
@@ -51,8 +53,7 @@ def test_a_stream_goes_on_while_the_game_does_and_says_who_is_asked(server: Serv
 
     async def follow() -> None:
         """As the server sends it: a state, a move, news of it."""
-        words = Words(table.spec.vocabulary, "en", ["Ada", "Bo"])
-        stream: Any = lines(table, asked.person.id, table.count, words)
+        stream: Any = lines(table, asked.person.id, table.count, "en")
         heard.append(json.loads(await anext(stream)))
         await table.play(table.actor, heard[0]["legal"][0]["action"], heard[0]["number"])
         heard.append(json.loads(await anext(stream)))
@@ -63,6 +64,73 @@ def test_a_stream_goes_on_while_the_game_does_and_says_who_is_asked(server: Serv
     assert heard[0]["legal"]
     assert heard[1]["type"] == "event"
     assert heard[1]["number"] == heard[0]["number"]
+
+
+async def until_state(stream: AsyncGenerator[bytes]) -> list[dict[str, Any]]:
+    """The lines of a stream about one moment."""
+    told = [json.loads(await anext(stream))]
+    while told[-1]["type"] != "state":
+        told.append(json.loads(await anext(stream)))
+    return told
+
+
+def test_a_stream_says_what_was_taken_back(server: Server) -> None:
+    ada = server.guest("Ada")
+    table = server.find(ada.open_table("taj_mahal", ["me", "hot", "hot"]))
+
+    async def follow() -> None:
+        stream = lines(table, ada.person.id, 0, "en")
+        await until_state(stream)
+        seat = number = -1
+        while not table.can_undo(seat):
+            seat, number = table.actor, table.count
+            await table.play(seat, choices(table)[-1], number)
+        played = await until_state(stream)
+        assert played[-2]["number"] == number
+        assert await table.undo(seat, table.count)
+        undone = await until_state(stream)
+        assert [(line["type"], line["number"]) for line in undone] == [
+            ("undone", number),
+            ("state", table.count),
+        ]
+        await stream.aclose()
+
+    server.run(follow)
+
+
+def test_a_slow_reader_misses_nothing(server: Server) -> None:
+    """The game is played to its end while somebody takes the first line."""
+    ada, bo = server.guest("Ada"), server.guest("Bo")
+    table = server.find(ada.open_table(GAME, ["me", "open"]))
+    stream = lines(table, ada.person.id, 0, "en")
+    first = json.loads(server.run(stream.__anext__))
+    bo.sit(table.record.id, 1)
+    play_to_the_end(server, table)
+
+    async def rest() -> list[dict[str, Any]]:
+        return [first, *[json.loads(line) async for line in stream]]
+
+    told = server.run(rest)
+    polled = ada.program.get(f"/api/tables/{table.record.id}/events").json()["events"]
+    assert [line["event"] for line in told if line["type"] == "event"] == polled
+    assert told[-1]["status"] == "finished"
+    assert any("Bo" in event["words"] for event in polled)
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_a_stream_ends_with_the_token(server: Server, everywhere: bool) -> None:
+    ada = server.guest("Ada")
+    table = ada.open_table(GAME, ["me", "open"])
+    token = server.read(queries.tokens, ada.person.id)[0].id
+    path = "/me/sign-out-everywhere" if everywhere else f"/me/token/{token}"
+    with ThreadPoolExecutor(1) as reader:
+        reading = reader.submit(all_lines, ada, table)
+        while not server.site.streams.count:
+            server.run(asyncio.sleep, 0)
+        assert ada.browser.post(path).status_code == 303
+        told = reading.result(timeout=120)
+    assert [line["type"] for line in told] == ["state"]
+    assert not server.site.streams.count
 
 
 def test_a_table_without_pauses_is_for_one_and_bots(server: Server) -> None:

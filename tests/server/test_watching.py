@@ -11,7 +11,7 @@ import pytest
 from tests.server.harness import Server, choices, running
 
 from dalang.server.errors import explain
-from dalang.server.logs import REQUEST, TABLE, JsonLines
+from dalang.server.logs import REQUEST, TABLE, DiscreetLines, JsonLines
 from dalang.server.metrics import FAST, Count, Durations
 from dalang.server.settings import BadSettings, Settings
 from dalang.server.storage import StorageError
@@ -184,3 +184,30 @@ def test_an_error_is_one_line_of_json() -> None:
     assert (line["message"], line["error"]) == ("it broke", "ValueError")
     assert "Traceback" in line["trace"]
     assert "request" not in line
+
+
+def test_what_is_refused_at_the_door_is_measured(watched: Server) -> None:
+    name = 'dalang_request_seconds_count{method="POST",status="403"}'
+    before = samples(watched).get(name, 0)
+    answer = watched.browser().post("/settings", headers={"origin": "https://evil.example"})
+    assert answer.status_code == 403
+    assert samples(watched)[name] == before + 1
+
+
+@pytest.mark.parametrize("lines", [DiscreetLines(), JsonLines()])
+def test_a_trace_says_where_but_not_what_an_error_quotes(lines: logging.Formatter) -> None:
+    """The message of an error may be a card."""
+    cards, card = dict[str, int](), "".join(["ele", "phant"])
+
+    def fail() -> None:
+        try:
+            cards[card]
+        except KeyError as error:
+            raise ExceptionGroup(card, [ValueError(card)]) from error
+
+    with pytest.raises(ExceptionGroup) as caught:
+        fail()
+    what = caught.type, caught.value, caught.tb
+    text = lines.format(logging.LogRecord("n", logging.ERROR, "f", 1, "it broke", (), what))
+    assert card not in text
+    assert all(name in text for name in ("KeyError", "ExceptionGroup", "ValueError", "fail"))

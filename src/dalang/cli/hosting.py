@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 from dalang.cli.telling import Teller, tell_json
@@ -30,6 +30,15 @@ def web_extra() -> Generator[None]:
         ) from None
 
 
+def lock_of_files(settings: Settings) -> AbstractContextManager[None]:
+    """Holds the folder of the database file, which need not be in the data directory."""
+    from dalang.server.folder_lock import folder_lock
+    from dalang.server.storage.database import read_url
+    from dalang.server.storage.sqlite import folder_of
+
+    return folder_lock(folder_of(read_url(settings.database)) or settings.home)
+
+
 def back_up(
     path: Path, data: Path | None, database: str | None, as_json: bool, language: str
 ) -> int:
@@ -47,10 +56,9 @@ def back_up(
 def restore(path: Path, data: Path | None, as_json: bool, language: str) -> int:
     """Puts a backup in the place of the database of a server that does not run."""
     with web_extra():
-        from dalang.server.folder_lock import folder_lock
         from dalang.server.storage import replacing
     settings = Settings.read(data)
-    with folder_lock(settings.home):
+    with lock_of_files(settings):
         old = replacing.put_back(settings.database, path)
     if as_json:
         tell_json({"restored": str(path), "home": str(settings.home), "old": old and str(old)})

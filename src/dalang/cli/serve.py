@@ -10,9 +10,10 @@ import urllib.request
 import webbrowser
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from dalang.cli.hosting import web_extra
+from dalang.cli.hosting import lock_of_files, web_extra
 from dalang.cli.telling import Teller
 from dalang.registry import all_games
 from dalang.server.settings import BadSettings, Settings
@@ -34,6 +35,7 @@ def serve(
         from dalang.server.app import create_app
         from dalang.server.process import PortTaken, findings, run, warnings
     settings = Settings.read(data, host, port, database=database)
+    app = create_app(settings)
     settings.keys()
     settings.push_key()
     try:
@@ -43,31 +45,30 @@ def serve(
             raise
         Teller(language).say("already_serving", address=_address(settings, settings.port))
         return 0
-    with listening, _only_server(settings, standby):
+    with listening, _only_server(settings, standby, language):
         print(*findings(settings), *warnings(), sep="\n")
         address = _address(settings, listening.getsockname()[1])
         print(Teller(language).text("serving", address=address, home=_where(settings)), flush=True)
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-        run(create_app(settings), listening, settings.json_logs)
+        run(app, listening, settings.json_logs)
     return 0
 
 
-def _only_server(settings: Settings, standby: bool) -> AbstractContextManager[None]:
-    """The lock of the data directory, or of a PostgreSQL; a standby waits for the latter."""
-    from dalang.server.folder_lock import folder_lock
+def _only_server(settings: Settings, standby: bool, language: str) -> AbstractContextManager[None]:
+    """The lock of the folder of the games, or of a PostgreSQL; a standby waits for the latter."""
     from dalang.server.storage.database import is_sqlite, read_url
     from dalang.server.storage.server_lock import server_lock
 
     if not is_sqlite(read_url(settings.database)):
-        return server_lock(settings.database, _wait if standby else None)
+        return server_lock(settings.database, partial(_wait, language) if standby else None)
     if standby:
         raise BadSettings("A standby needs a PostgreSQL that both servers can reach (--database).")
-    return folder_lock(settings.home)
+    return lock_of_files(settings)
 
 
-def _wait(why: str) -> None:
-    print(f"Standing by: {why.partition('. ')[0]}. This one plays when that one ends.", flush=True)
+def _wait(language: str, why: str) -> None:
+    print(Teller(language).text("standing_by", why=why.partition(". ")[0]), flush=True)
 
 
 def _where(settings: Settings) -> str:

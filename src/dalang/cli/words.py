@@ -82,6 +82,7 @@ _SENTENCES: dict[str, Sentence] = {
     "serving": "Dalang plays at {address} (Ctrl+C ends it; games are kept in {home})",
     "already_serving": "Dalang already plays at {address}; another one beside it needs another port "
     "(--port) and another folder for its games (--data).",
+    "standing_by": "Standing by: {why}. This server takes over when that one ends.",
     "backed_up": "The database was copied to {path}.",
     "filmed": "{path}: {count} pictures",
     "new_game": "{folder} is a game of its own. Try it, then change it:",

@@ -22,6 +22,7 @@ from dalang.server.limits import Door, Limits
 from dalang.server.notifications.notices import CALM, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
+from dalang.server.people.company import check_own
 from dalang.server.people.identity import Identity
 from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.replay_painter import ReplayPainter
@@ -69,6 +70,7 @@ def create_app(
     thinking_time: ThinkingTime | None = None,
 ) -> Starlette:
     """A server on the given data."""
+    check_own(settings.bots)
     limits = limits or settings.limits
     door = Door(limits)
 

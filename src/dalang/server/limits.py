@@ -34,7 +34,7 @@ class Limits:
     body_seconds: float = 30.0  # for sending its body
     stuck_seconds: float = 30.0  # in which nothing is taken of what was sent to somebody
     unsent: int = 512 * 1024  # bytes that wait until one socket takes them
-    sockets: int = 200  # open at a time; a request that waits for news counts as one
+    sockets: int = 200  # open at a time; streams and requests that wait for news count, too
     own_sockets: int = 60  # of one person
     frames: float = 10.0  # messages a second in one socket, on average
     frame_burst: float = 40.0  # and at once
@@ -129,7 +129,7 @@ class Door:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._staying: Counter[str] = Counter()  # sockets and polls, by address and by person
+        self._staying: Counter[str] = Counter()  # by address and by person
         self.requests = Buckets(limits.rate, limits.burst)
         self.files = Buckets(limits.files, limits.file_burst)
         self.drawings = Buckets(limits.drawings, limits.drawing_burst)
@@ -139,7 +139,7 @@ class Door:
         self.tokens = Quota(limits.tokens, limits.token_burst, limits.crowd)
 
     def staying_at(self, place: str) -> AbstractContextManager[bool]:
-        """Whether an address may open one more socket or poll; counts it inside the block."""
+        """Whether an address may open one more socket, stream or poll; counts it meanwhile."""
         return self._stay(f"at {place}", self._limits.sockets)
 
     def staying_as(self, person: str) -> AbstractContextManager[bool]:

@@ -1,6 +1,7 @@
 """The server's log: one line with a time for each problem, as text or as JSON.
 
-Clients can cause some lines at will, so equal lines are limited to a few in a minute.
+Clients can cause some lines at will, so equal lines are limited to a few in a minute.  No line
+quotes what an error says: that may be a secret of the game.
 """
 
 from __future__ import annotations
@@ -8,9 +9,13 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from time import monotonic
+from traceback import format_tb
+from types import TracebackType
+from typing import cast
 
 FORMAT = "%(asctime)s %(levelname)s %(message)s"
 TIME = "%Y-%m-%d %H:%M:%S%z"
@@ -41,7 +46,30 @@ class Repetitions(logging.Filter):
         return said <= MOST_ALIKE
 
 
-class JsonLines(logging.Formatter):
+class DiscreetLines(logging.Formatter):
+    """Of an error, it writes where and of what type: its message may quote somebody's cards."""
+
+    def formatException(  # noqa: N802 (the name of the standard library)
+        self, ei: tuple[type[BaseException] | None, BaseException | None, TracebackType | None]
+    ) -> str:
+        """The frames and the types of an error and of what led to it."""
+        return "".join(_traces(ei[1])).rstrip("\n") if ei[1] else ""
+
+
+def _traces(error: BaseException) -> Iterator[str]:
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before:
+        yield from _traces(before)
+        yield "This led to:\n"
+    yield "Traceback (most recent call last):\n"
+    yield from format_tb(error.__traceback__)
+    yield f"{type(error).__name__}\n"
+    if isinstance(error, BaseExceptionGroup):
+        for one in cast("BaseExceptionGroup[BaseException]", error).exceptions:
+            yield from _traces(one)
+
+
+class JsonLines(DiscreetLines):
     """A line is an object: for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -63,7 +91,7 @@ class JsonLines(logging.Formatter):
 def set_up_logs(level: int = logging.WARNING, as_json: bool = False) -> None:
     """Sends all log records to stderr, in one format."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if as_json else logging.Formatter(FORMAT, TIME))
+    handler.setFormatter(JsonLines() if as_json else DiscreetLines(FORMAT, TIME))
     handler.addFilter(Repetitions())
     root = logging.getLogger()
     root.handlers = [handler]

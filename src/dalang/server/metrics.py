@@ -42,7 +42,9 @@ class Count:
     def lines(self) -> Iterator[str]:
         """As Prometheus reads it."""
         yield from _head(self.name, self._about, "counter")
-        for values, count in sorted(self._counts.items()):
+        with self._lock:
+            counts = sorted(self._counts.items())
+        for values, count in counts:
             yield f"{self.name}{_labels(self._labels, values)} {count}"
 
 
@@ -81,14 +83,17 @@ class Durations:
     def lines(self) -> Iterator[str]:
         """As Prometheus reads it."""
         yield from _head(self.name, self._about, "histogram")
-        for values, counts in sorted(self._found.items()):
+        with self._lock:
+            found = sorted((values, counts.copy()) for values, counts in self._found.items())
+            sums = self._sums.copy()
+        for values, counts in found:
             reached = 0
             for bound, count in zip((*map(str, self._bounds), "+Inf"), counts, strict=True):
                 reached += count
                 labels = _labels((*self._labels, "le"), (*values, bound))
                 yield f"{self.name}_bucket{labels} {reached}"
             labels = _labels(self._labels, values)
-            yield f"{self.name}_sum{labels} {self._sums[values]:.6f}"
+            yield f"{self.name}_sum{labels} {sums[values]:.6f}"
             yield f"{self.name}_count{labels} {reached}"
 
 

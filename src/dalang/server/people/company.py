@@ -13,6 +13,7 @@ from typing import Final
 
 from dalang.bots import LEVELS, USUAL_LEVEL
 from dalang.server.people.names import skeleton
+from dalang.server.settings import BadSettings
 from dalang.server.storage import Seat
 
 
@@ -58,6 +59,13 @@ def usual() -> Character:
 def called(key: str) -> Character | None:
     """The character of that key."""
     return _BY_KEY.get(key)
+
+
+def check_own(bots: Collection[str]) -> None:
+    """Refuses bots of the host that nobody could seat, because others have their names."""
+    for name in bots:
+        if name in LEVELS or called(name):
+            raise BadSettings(f"DALANG_BOTS: {name!r} is a bot of Dalang; call yours otherwise.")
 
 
 def names_for(level: str) -> Iterator[str]:

@@ -100,7 +100,8 @@ def _compared(table: Table, old: Connection, new: Connection) -> int:
                 f"Nothing was copied: {table.name} {' '.join(keys)} would not be the same."
             )
         count += 1
-    assert count == new.scalar(select(func.count()).select_from(table))
+    if count != new.scalar(select(func.count()).select_from(table)):
+        raise StorageError(f"Nothing was copied: {table.name} would not have the same rows.")
     return count
 
 

@@ -23,7 +23,8 @@ POOL_SECONDS: Final = 10  # how long a thread waits for a connection
 # A frozen process must not hold a lock for ever, and a machine that is gone not for ten seconds.
 _SESSION: Final = (
     "-c lock_timeout=30s -c idle_in_transaction_session_timeout=60s "
-    "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2"
+    "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2 "
+    "-c tcp_user_timeout=9s"
 )
 _NETWORK: Final = {
     "connect_timeout": 10,
@@ -83,7 +84,7 @@ def make_engine(url: URL) -> Engine:
             pool_pre_ping=True,  # a database that was restarted is not the next player's trouble
             connect_args={"application_name": "dalang", **own},
         )
-    except ModuleNotFoundError:
+    except ImportError:  # the driver, or the library that it needs
         raise StorageError(
             "PostgreSQL needs a driver that is not installed. "
             "Install it with: pip install 'dalang[web,postgres]'"

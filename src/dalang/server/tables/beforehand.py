@@ -11,10 +11,14 @@ long it took does not show which of them it was.
 
 from __future__ import annotations
 
+import logging
+
 from dalang.engine.api import CHANCE
 from dalang.engine.spec import Premove
-from dalang.server.storage import Seat, StoredPremove, queries
+from dalang.server.storage import Seat, StorageError, StoredPremove, queries
 from dalang.server.tables.table import Table
+
+LOG = logging.getLogger("dalang.server")
 
 
 def offered(table: Table, seat: int) -> list[Premove]:
@@ -33,18 +37,37 @@ def _certain(table: Table, seat: int) -> list[Premove]:
 
 
 async def choose(table: Table, seat: int, text: str) -> None:
-    """A person decides beforehand, or no longer does."""
+    """A person decides beforehand, or no longer does; if that cannot be stored, all stays."""
     found = next((one for one in offered(table, seat) if _text(table, one) == text), None)
-    table.manners.beforehand.pop(seat, None)
-    table.manners.missed.pop(seat, None)
-    if found:
-        table.manners.beforehand[seat] = found
+    beforehand, missed = table.manners.beforehand, table.manners.missed
+    former, formerly_missed = beforehand.get(seat), missed.get(seat)
+    _set(beforehand, seat, found)
+    _set(missed, seat, None)
+    try:
+        await _store(table, seat, found)
+    except StorageError:
+        if beforehand.get(seat) is found:  # nothing else has been decided meanwhile
+            _set(beforehand, seat, former)
+            _set(missed, seat, formerly_missed)
+        raise
+    _tell(table, seat)
+
+
+def _set(premoves: dict[int, Premove], seat: int, premove: Premove | None) -> None:
+    """What a seat has decided or missed; None for nothing."""
+    if premove is None:
+        premoves.pop(seat, None)
+    else:
+        premoves[seat] = premove
+
+
+async def _store(table: Table, seat: int, premove: Premove | None) -> None:
+    if premove:
         person = table.record.seats[seat].person or ""
-        kept = StoredPremove(seat, person, table.count, text, found.question)
+        kept = StoredPremove(seat, person, table.count, _text(table, premove), premove.question)
         await table.store.write(queries.keep_premove, table.record.id, kept)
     else:
         await table.store.write(queries.drop_premove, table.record.id, seat)
-    _tell(table, seat)
 
 
 async def remember(table: Table) -> None:
@@ -60,6 +83,8 @@ async def remember(table: Table) -> None:
 async def drop_void(table: Table) -> None:
     """Forgets what answers a question that will not be put any more."""
     for seat, chosen in list(table.manners.beforehand.items()):
+        if table.manners.beforehand.get(seat) is not chosen:
+            continue  # decided otherwise while another one was dropped
         if table.actor != seat and chosen not in offered(table, seat):
             await miss(table, seat)
 
@@ -71,7 +96,10 @@ def due(table: Table) -> Seat | None:
 
 
 async def play(table: Table, seat: int, number: int) -> None:
-    """Plays what a seat has decided, unless it has thought better of it meanwhile."""
+    """Plays what a seat has decided, unless it has thought better of it meanwhile.
+
+    What cannot be stored is still decided: whoever drives the table tries again.
+    """
     chosen = table.manners.beforehand.get(seat)
     if chosen is None or number != table.count:
         return
@@ -80,14 +108,21 @@ async def play(table: Table, seat: int, number: int) -> None:
         await miss(table, seat)
         return
     del table.manners.beforehand[seat]
-    await table.play(seat, text, number)
+    try:
+        await table.play(seat, text, number)
+    except StorageError:
+        table.manners.beforehand.setdefault(seat, chosen)
+        raise
 
 
 async def miss(table: Table, seat: int) -> None:
-    """What was chosen is not possible any more."""
+    """What was chosen is not possible any more: if it stays stored, nobody takes it over."""
     table.manners.missed[seat] = table.manners.beforehand.pop(seat)
-    await table.store.write(queries.drop_premove, table.record.id, seat)
     _tell(table, seat)
+    try:
+        await table.store.write(queries.drop_premove, table.record.id, seat)
+    except StorageError as error:
+        LOG.warning("table %s: a void premove stays stored: %s", table.record.id, error)
 
 
 def _tell(table: Table, seat: int) -> None:

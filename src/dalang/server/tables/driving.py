@@ -86,7 +86,10 @@ class TableDriver:
                 await asyncio.sleep(BREATH)
 
     async def _bot_turn(self, table: Table, seat: Seat) -> None:
-        """A bot thinks during its pause: how long it thought reveals nothing about its cards."""
+        """A bot thinks during its pause: how long it thought reveals nothing about its cards.
+
+        Therefore one without a choice takes as long as with one, even at a table without pauses.
+        """
         number, view = table.count, table.view(seat.seat)
         met, least = monotonic(), 0.0
         async with self._thinking.turn(lambda: table.audience.is_watching):
@@ -96,7 +99,7 @@ class TableDriver:
         if len(view.legal_actions()) > 1:
             self._thoughts.keep(table.record.game, seat.bot, monotonic() - began)
         else:
-            least = began + self._thoughts.like(table.record.game, seat.bot) * table.pauses
+            least = began + self._thoughts.like(table.record.game, seat.bot)
         await self._let_follow(table, seat, met)
         await asyncio.sleep(least - monotonic())
         await self._let_reconsider(table, number)

@@ -177,12 +177,12 @@ class TableManager:
         Without pauses bots answer as soon as they can: only where nobody else is to follow.
         """
         record = new_record(host, key, seats, options, public, pace, advice, place, self.own_bots)
-        if not pauses:
-            if not is_alone(record.seats):
-                raise BadTable("Without pauses, one person plays and all the others are bots.")
-            self._without_pauses.add(record.id)
+        if not pauses and not is_alone(record.seats):
+            raise BadTable("Without pauses, one person plays and all the others are bots.")
         with _told_in_words():
             await self.store.write(queries.add_table, record, self._bounds)
+        if not pauses:
+            self._without_pauses.add(record.id)
         return await self.find(record.id)
 
     async def open_branch(
@@ -235,7 +235,7 @@ class TableManager:
         for table_id, table in list(self._tables.items()):
             if (
                 self._used[table_id] < before
-                and not table.audience.viewers
+                and not table.audience.is_watching
                 and not self._driver.goes_on(table)
             ):
                 self._forget(table_id)
@@ -250,7 +250,9 @@ class TableManager:
 
     def _forget(self, table_id: str) -> None:
         """A table leaves the memory."""
-        self._tables.pop(table_id, None)
+        table = self._tables.pop(table_id, None)
+        if table is None or table.record.status in ("finished", "closed"):
+            self._without_pauses.discard(table_id)
         self._used.pop(table_id, None)
         if driver := self._drivers.pop(table_id, None):
             driver.cancel()

@@ -59,12 +59,10 @@ class ProtectionMiddleware:
             TABLE.set(found[1])
         if self._files.serves(scope):
             await self._file(scope, receive, _with_headers(send))
-        elif (refusal := self._refusal(scope)) is None:
-            await self._admit(scope, receive, send)
         elif scope["type"] == "websocket":
-            await _turn_away(refusal, receive, send)
+            await self._socket(scope, receive, send)
         else:
-            await _refuse(refusal, scope, receive, _with_headers(send))
+            await self._request(scope, receive, _measured(scope, _with_headers(send)))
 
     async def _file(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._door.files.take(_place(scope)):
@@ -72,9 +70,9 @@ class ProtectionMiddleware:
         else:
             await _refuse(TOO_MANY, scope, receive, send)
 
-    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            await self._request(scope, receive, _with_headers(send))
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if refusal := self._refusal(scope):
+            await _turn_away(refusal, receive, send)
             return
         with self._door.staying_at(_place(scope)) as welcome:
             if welcome:
@@ -83,13 +81,10 @@ class ProtectionMiddleware:
                 await _turn_away(TOO_MANY, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        seen, began = 0, monotonic()
-        method = scope["method"] if scope["method"] in METHODS else "other"
-
-        async def measured(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                REQUEST_SECONDS.observe(monotonic() - began, method, str(message["status"]))
-            await send(message)
+        if refusal := self._refusal(scope):
+            await _refuse(refusal, scope, receive, send)
+            return
+        seen = 0
 
         async def counted() -> Message:
             nonlocal seen
@@ -100,7 +95,7 @@ class ProtectionMiddleware:
             return message
 
         try:
-            await self._app(scope, counted, measured)
+            await self._app(scope, counted, send)
         except TooMuch:
             await _refuse(TOO_LARGE, scope, receive, send)
         except ClientDisconnect:
@@ -160,6 +155,19 @@ def same_origin(headers: Headers) -> bool:
         return urlsplit(origin).netloc == headers.get("host") != ""
     except ValueError:
         return False
+
+
+def _measured(scope: Scope, send: Send) -> Send:
+    """Observes how long an answer takes to begin, also one that refuses."""
+    began = monotonic()
+    method = scope["method"] if scope["method"] in METHODS else "other"
+
+    async def send_measured(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            REQUEST_SECONDS.observe(monotonic() - began, method, str(message["status"]))
+        await send(message)
+
+    return send_measured
 
 
 def _with_headers(send: Send) -> Send:

@@ -1,4 +1,4 @@
-"""Which sockets are open for whom: signing out everywhere closes them all."""
+"""Which sockets and streams are open for whom: signing out everywhere closes them all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 
 
 class OpenPages:
-    """The sockets of every person, as tasks."""
+    """The sockets, or the streams, of every person, as tasks."""
 
     def __init__(self) -> None:
         self._tasks: dict[str, set[asyncio.Task[None]]] = {}

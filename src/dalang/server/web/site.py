@@ -48,6 +48,7 @@ class Site:
     door: Door
     painter: ReplayPainter
     pages: OpenPages = field(default_factory=OpenPages)
+    streams: OpenPages = field(default_factory=OpenPages)  # that programs read with a token
     metrics_token: str = field(default="", repr=False)  # "" = nobody may read the metrics
 
     async def person(self, connection: HTTPConnection) -> Person | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, exists, insert, select
 from sqlalchemy.orm import Session as Database
 
+from dalang.server.storage.database import take_turn
 from dalang.server.storage.models import AgainRow, EntryRow, PremoveRow
 from dalang.server.storage.records import StoredPremove, now
 
 
 def keep_premove(db: Connection, table_id: str, premove: StoredPremove) -> None:
     """What somebody will do when asked, instead of what they had decided before."""
+    take_turn(db, f"premove {table_id}")
     drop_premove(db, table_id, premove.seat)
     db.execute(insert(PremoveRow).values(table_id=table_id, **vars(premove)))
 
@@ -33,6 +35,7 @@ def premoves(db: Database, table_id: str) -> list[StoredPremove]:
 
 def keep_again(db: Connection, table_id: str, person: str, joins: bool) -> None:
     """Whether somebody wants to play again; who changes their mind is still the first to ask."""
+    take_turn(db, f"again {table_id}")
     own = AgainRow.table_id == table_id, AgainRow.person == person
     answered = db.scalar(select(AgainRow.at).where(*own))
     db.execute(delete(AgainRow).where(*own))

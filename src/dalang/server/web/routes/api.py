@@ -7,14 +7,15 @@ that person's seat; without a seat, from the view of a spectator.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from dalang.bots import LEVELS
 from dalang.engine.api import Args
@@ -68,6 +69,7 @@ STATUSES: dict[str, Status] = {"open": "open", "running": "running", "finished":
 MOST_TABLES = 100
 MOST_SEATS = 9
 Endpoint = Callable[[Request], Awaitable[Response]]
+Keep = Callable[[Coroutine[None, None, None]], Awaitable[bool]]
 
 
 class NoToken(DalangError):
@@ -264,8 +266,10 @@ async def read_view(request: Request) -> Response:
 @endpoint
 async def read_legal(request: Request) -> Response:
     """The seat's choices, as texts and in words."""
+    language = _language(request)
     table, seat = await _seat(request)
-    return _json(LegalAnswer(table.count, _choices(table, seat, _words(request, table))))
+    words = _words(table, language)
+    return _json(LegalAnswer(table.count, _choices(table, seat, words)))
 
 
 def _choices(table: Table, seat: int, words: Words) -> list[Choice]:
@@ -311,10 +315,10 @@ async def follow(request: Request) -> Response:
     table, person = await _visitor(request)
     seat = table.seat_of(person) if person else -1
     since, wait = _query(request, "since"), min(float(_query(request, "wait")), LONGEST_WAIT)
-    words = _words(request, table)
+    language = _language(request)
     if wait:
         await _wait(request, table, person, since, wait)
-    events = _events(table, seat, since, words)
+    events = _events(table, seat, since, _words(table, language))
     return _json(EventsAnswer(table.count, table.record.status, events))
 
 
@@ -325,43 +329,56 @@ async def stream(request: Request) -> Response:
     It counts like an open socket for as long as it lasts.
     """
     table, person = await _visitor(request)
-    since, words = _query(request, "since"), _words(request, table)
-    door = site(request).door
+    since, language = _query(request, "since"), _language(request)
+    here = site(request)
     with ExitStack() as stack:
-        welcome = stack.enter_context(door.staying_at(place(request)))
-        known = stack.enter_context(door.staying_as(person))
+        welcome = stack.enter_context(here.door.staying_at(place(request)))
+        known = stack.enter_context(here.door.staying_as(person))
         if not (welcome and known):
             raise TooBusy("slow_down")
         stack.enter_context(table.audience.polling())
-        return Stream(lines(table, person, since, words), stack.pop_all())
+        told = lines(table, person, since, language)
+        return Stream(told, stack.pop_all(), partial(here.streams.keep, person))
 
 
 class Stream(StreamingResponse):
-    """Lines of JSON; whoever reads them stays until the last one, or until they go."""
+    """Lines of JSON; whoever reads them stays until the last one, or until they go.
 
-    def __init__(self, lines: AsyncGenerator[bytes], staying: ExitStack) -> None:
+    It ends, too, when what lets them read is taken back.
+    """
+
+    def __init__(self, lines: AsyncGenerator[bytes], staying: ExitStack, keep: Keep) -> None:
         super().__init__(lines, headers=UNBUFFERED, media_type="application/x-ndjson")
-        self._staying = staying
+        self._staying, self._keep = staying, keep
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers."""
+        """Answers; a stream that is ended is a whole answer, too."""
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            await send(message)
+            begun = True
+
         with self._staying:
-            await super().__call__(scope, receive, send)
+            if not await self._keep(super().__call__(scope, receive, noted)) and begun:
+                await send({"type": "http.response.body", "body": b""})
 
 
-async def lines(table: Table, person: str, since: int, words: Words) -> AsyncGenerator[bytes]:
-    """One line for everything new, then one that says how the table stands."""
-    seen = since
+async def lines(table: Table, person: str, since: int, language: str) -> AsyncGenerator[bytes]:
+    """One line for everything new, then one that says how the table stands.
+
+    All lines about a moment are made before the first of them is sent: while a slow reader takes
+    it, the game goes on.
+    """
+    seen, told = since, set[int]()
     while True:
-        version, seat = table.version, table.seat_of(person) if person else -1
-        if table.count < seen:
-            yield _line(StreamLine("undone", table.count))
-            seen = table.count
-        for one in _events(table, seat, seen, words):
-            yield _line(StreamLine("event", one.number, event=one))
-        seen = table.count
-        yield _line(_state(table, seat, words))
-        if _ended(table):
+        version, ended = table.version, _ended(table)
+        news = _news(table, table.seat_of(person) if person else -1, seen, told, language)
+        seen, told = table.count, {one.number for one in table.events if one.number >= since}
+        for line in news:
+            yield _line(line)
+        if ended:
             return
         while table.version == version and not table.audience.closed:
             try:
@@ -369,6 +386,16 @@ async def lines(table: Table, person: str, since: int, words: Words) -> AsyncGen
                     await table.audience.wait_newer(version)
             except TimeoutError:
                 yield b"\n"
+
+
+def _news(table: Table, seat: int, seen: int, told: set[int], language: str) -> list[StreamLine]:
+    """What has been taken back of what was told, what is new, and how the table stands now."""
+    words = _words(table, language)
+    gone = told - {one.number for one in table.events}
+    news = [StreamLine("undone", min(gone))] if gone else []
+    fresh = _events(table, seat, seen, words)
+    news += [StreamLine("event", one.number, event=one) for one in fresh]
+    return [*news, _state(table, seat, words)]
 
 
 def _state(table: Table, seat: int, words: Words) -> StreamLine:
@@ -414,10 +441,15 @@ def _query(request: Request, key: str, default: int = 0) -> int:
     return int(text)
 
 
-def _words(request: Request, table: Table) -> Words:
+def _language(request: Request) -> str:
     language = request.query_params.get("language", SOURCE_LANGUAGE)
     if language not in LANGUAGES:
         raise BadRequest(f"'language' is one of {', '.join(LANGUAGES)}.")
+    return language
+
+
+def _words(table: Table, language: str) -> Words:
+    """With the names of those who sit there now."""
     return Words(table.spec.vocabulary, language, [seat.name for seat in table.record.seats])
 
 

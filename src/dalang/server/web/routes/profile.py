@@ -117,10 +117,11 @@ async def new_token(request: Request) -> Response:
 
 
 async def revoke_token(request: Request) -> Response:
-    """Ends a token."""
+    """Ends a token, and the streams of its person: who has another token comes back."""
     here, person = site(request), await site(request).person(request)
     if person:
         await here.tables.store.write(queries.revoke_token, person.id, request.path_params["token"])
+        here.streams.end(person.id)
     return RedirectResponse("/me", SEE_OTHER)
 
 
@@ -191,6 +192,7 @@ async def sign_out_everywhere(request: Request) -> Response:
         return _forgotten()
     session = await here.tables.store.write(queries.sign_out, person.id)
     here.pages.end(person.id)
+    here.streams.end(person.id)
     if "stay" in form:
         return here.send(request, "/me", replace(person, sessions=session))
     return _forgotten()
