@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -54,6 +55,20 @@ def test_it_passes_the_conformance_suite_and_its_own_tests(folder: Path) -> None
     run({"PYTHONPATH": str(folder)}, "-c", f"import os; os.chdir({str(folder)!r}); {code}")
 
 
+@pytest.mark.slow
+def test_a_game_that_breaks_a_check_is_checked_to_the_end(folder: Path) -> None:
+    file = folder / KEY / "game.py"
+    sound = 'return f"draw {CARDS[outcome]}"'
+    assert sound in file.read_text("utf-8")
+    file.write_text(file.read_text("utf-8").replace(sound, "raise NotImplementedError"), "utf-8")
+    code = f"from dalang.cli import main; print(main(['check-game', {KEY!r}]))"
+    *found, count, status = run({"DALANG_GAMES": str(folder)}, "-c", code).splitlines()
+    assert status == "1"
+    assert "check_replay, 2 players: NotImplementedError: " in found
+    checks, failed = map(int, re.findall(r"\d+", count))
+    assert checks > failed == len(found)
+
+
 def installed(folder: Path, value: str) -> dict[str, str]:
     """The environment of a Dalang beside which a package with an entry point is installed."""
     package = folder / "site" / "stones"
@@ -100,3 +115,12 @@ def test_names_that_will_not_do(
 ) -> None:
     assert main(["new-game", name, "--folder", str(folder)]) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "notes"
+    file.touch()
+    assert main(["new-game", KEY, "--folder", str(file)]) == 2
+    assert f"{file / KEY} cannot be written: " in capsys.readouterr().err

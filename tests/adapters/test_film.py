@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from dalang.adapters.camera import camera
 from dalang.cli import main
 from dalang.engine.playout import random_step
 from dalang.engine.replay import Replay
@@ -60,3 +61,16 @@ def test_an_animation(replay: Path, kind: str) -> None:
 def test_what_cannot_be_made_is_told(replay: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(replay), "--film", "film.mp4"]) == 2
     assert "A film ends in .gif or .webp, or is a folder" in capsys.readouterr().err
+    assert main(["replay", str(replay), "--film", "film.gif", "--side", "0"]) == 2
+    assert "The side of a film is 1 to 4000 pixels, not 0." in capsys.readouterr().err
+
+
+def test_a_browser_that_is_not_there_is_told(
+    replay: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CHROMIUM", str(replay.with_name("nowhere")))
+    camera.cache_clear()  # the one of the other tests may have its browser already
+    assert main(["replay", str(replay), "--film", str(replay.with_suffix(".gif"))]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("dalang: A GIF or WebP takes a Chromium, which cannot be used: ")
+    assert error.count("\n") == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import gymnasium
@@ -243,6 +245,46 @@ def test_a_finished_game_begins_anew_when_it_was_said_to() -> None:
     assert not np.array_equal(observations[number], before)
 
 
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_a_game_with_its_own_seed_is_followed_by_those_of_a_single_one(mode: AutoresetMode) -> None:
+    vector = _vector("bali", 2, players=3, autoreset_mode=mode)
+    single = _make("bali", players=3)
+    observations, info = vector.reset(seed=[5, 6])
+    row, _ = single.reset(seed=6)
+    for _ in range(3):
+        assert np.array_equal(observations[1], row)
+        assert not np.array_equal(observations[0], row)
+        vector = pickle.loads(pickle.dumps(vector))
+        fouls = np.argmin(info["action_mask"], axis=1)  # end the games at once
+        observations, _, over, _, info = vector.step(fouls)
+        assert over.all()
+        if mode == AutoresetMode.NEXT_STEP:
+            observations, _, _, _, info = vector.step(fouls)
+        elif mode == AutoresetMode.DISABLED:
+            vector.reset(options={"reset_mask": np.array([True, False])})
+            observations, info = vector.reset(options={"reset_mask": np.array([False, True])})
+        row, _ = single.reset()
+    vector.reset(seed=7)
+    twin = _vector("bali", 2, players=3, autoreset_mode=mode)
+    twin.reset(seed=7)
+    assert np.array_equal(vector.reset()[0], twin.reset()[0])  # seeds of their own are forgotten
+
+
+def test_what_comes_too_early_or_does_not_fit_is_refused() -> None:
+    vector = _vector("bali", 2, players=3)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="have not begun"):
+        vector.step(np.zeros(2, np.int64))
+    with pytest.raises(gymnasium.error.ResetNeeded, match="must mark them all"):
+        vector.reset(options={"reset_mask": np.array([True, False])})
+    vector.reset(seed=1)
+    with pytest.raises(ValueError, match="2 actions are needed, one for each game, not 3"):
+        vector.step(np.zeros(3, np.int64))
+    with pytest.raises(ValueError, match="A reset_mask for 2 games is needed, not for 1"):
+        vector.reset(options={"reset_mask": np.array([True])})
+    with pytest.raises(ValueError, match="always return new arrays"):
+        ParallelSeatVectorEnv("bali", 2, copy=False)
+
+
 def test_seeds_that_are_too_few_are_refused() -> None:
     with pytest.raises(ValueError, match="3 seeds are needed, not 2"):
         _vector("bali", 3).reset(seed=[1, 2])
@@ -268,6 +310,11 @@ def test_several_processes_play_the_same_games() -> None:
         assert np.array_equal(rewards, earned)
         assert info["place"].tolist() == told["place"].tolist()
         assert info["ended_by"].tolist() == told["ended_by"].tolist()
+        assert [each is None for each in told["ended_by"]] == (~told["_ended_by"]).tolist()
+        with pytest.raises(TypeError, match="Processes cannot be copied"):
+            copy.deepcopy(many)
+        with pytest.raises(ValueError, match="3 actions are needed"):
+            many.step(np.zeros(2, np.int64))
         with pytest.raises(ValueError, match="3 seeds are needed, not 1"):
             many.reset(seed=[1])
     finally:

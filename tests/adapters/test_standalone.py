@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from tests.adapters.tables import every_drawn_table, positions
+from tests.adapters.tables import every_drawn_table, every_game, positions
 
-from dalang.adapters.drawing import picture_of
+from dalang.adapters.drawing import Draughtsman, picture_of
 from dalang.adapters.standalone import NAMESPACES, standalone
 from dalang.adapters.stylesheet import Names, holds, scoped
+from dalang.engine.api import CHANCE, OVER, WATCHER
+from dalang.engine.playout import play_out, settle_chance
+from dalang.engine.rng import Rng
 from dalang.registry import game
 
 LARGEST = 200_000  # bytes
@@ -43,6 +47,21 @@ def test_a_drawing_is_one_small_file_without_loose_ends(key: str, players: int) 
         assert {first or second for first, second in named} <= ids
         assert not re.search(r"url\((?!#|data:)", drawing), "something is to be loaded"
         assert not re.search(r"data-fly|aria-label|@keyframes|@media|\drem\b", drawing)
+
+
+@every_game
+def test_without_templates_the_table_is_told_with_the_question_if_there_is_one(key: str) -> None:
+    spec = replace(game(key), scene=None)
+    position = spec.start(spec.usual_players)
+    actors: list[int] = []
+    while OVER not in actors:
+        view = spec.observe(position, WATCHER)
+        drawing = Draughtsman(spec, spec.usual_players).svg(view)
+        asked = view.actor() >= 0
+        assert drawing.count("<li>") == len(spec.summary(view)) + asked
+        actors.append(int(position.actor()))
+        (settle_chance if actors == [CHANCE] else play_out)(position, Rng(1))
+    assert len(actors) == 3
 
 
 @pytest.mark.parametrize(

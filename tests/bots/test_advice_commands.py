@@ -123,6 +123,17 @@ def test_an_analysis_as_table_json_and_picture(tmp_path: Path, capsys: Captured)
     assert "cannot be written" in capsys.readouterr().err
 
 
+def test_the_opinions_of_a_bot_go_to_the_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # somebody looks at the bar, the output is a file
+    path = kept(tmp_path, beginning(30).text())
+    assert main(["analyse", path, "--bot", "random", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bot"] == "random"
+    assert main(["analyse", path, "--bot", "random", "--plot", str(tmp_path / "curve.svg")]) == 2
+    assert "--plot goes without --bot" in capsys.readouterr().err
+
+
 def test_a_replay_that_is_broken_is_not_analysed(tmp_path: Path, capsys: Captured) -> None:
     path = kept(tmp_path, beginning(45).text().replace("0: play", "0: eat", 1))
     assert main(["analyse", path, *QUICK]) == 2

@@ -56,6 +56,14 @@ class Moody(Bot):
         if mood > 800:
             raise RuntimeError(f"mood {mood}")
         return int(view.legal_actions()[0])
+
+
+class Cheat(Bot):
+    def choose(self, view, rng):
+        before = [int(action) for action in view.legal_actions()]
+        while not set(view.known.legal_actions()) - set(before):
+            view.known.apply(view.known.legal_actions()[0])
+        return min(set(view.known.legal_actions()) - set(before))
 """
 
 
@@ -159,6 +167,32 @@ def test_a_failure_names_bot_game_and_deal_and_can_be_seen_again(
     again = shlex.split(error.strip().partition("to ask it again: dalang ")[2])
     assert main(again) == 2
     assert f": {found[3]}\n" in capsys.readouterr().err  # the same number
+
+
+def test_what_is_legal_is_not_the_bots_to_say(own: Path, tmp_path: Path, capsys: Captured) -> None:
+    path = str(a_replay(tmp_path))
+    assert main(["hint", path, "--line", "40", "--bot", f"{own}:Cheat"]) == 2
+    error = capsys.readouterr().err
+    assert re.search(r"Cheat failed in .*: it chose \d+, which is not legal\.", error)
+    assert error.startswith("dalang: ")  # an illegal choice has no traceback
+
+
+def test_a_bot_that_is_none_is_not_the_fault_of_the_file(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["hint", str(a_replay(tmp_path)), "--line", "40", "--bot", "nosuch"]) == 2
+    assert capsys.readouterr().err.startswith("dalang: There is no bot 'nosuch'.")
+
+
+def test_a_module_that_is_missing_is_told_from_one_that_is_missed(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("lost_bots.py").write_text("import lost", "utf-8")
+    for source in ("lost_bots.py", "lost_bots"):
+        with pytest.raises(UnknownBot, match=f"{source} needs a module that is not there"):
+            bot(f"{source}:Bot", GAME)
+    for source in ("nowhere", "nowhere.bots"):
+        with pytest.raises(UnknownBot, match=f"There is no module '{source}'"):
+            bot(f"{source}:Bot", GAME)
 
 
 def test_luck_that_is_none_is_refused() -> None:

@@ -79,9 +79,11 @@ class Draughtsman:
         return "".join(self._environment.get_template(name).render(context) for name in templates)
 
     def _in_words(self, view: View) -> str:
-        """The table as a list of sentences."""
+        """The table as a list of sentences, with the question if somebody is asked."""
         words = Words(self.spec.vocabulary, "en", self.names)
-        told = [*self.spec.summary(view), view.known.question()]
+        told = [*self.spec.summary(view)]
+        if view.actor() >= 0:
+            told.append(view.known.question())
         return f"<ol>{''.join(f'<li>{escape(words.say(line))}</li>' for line in told)}</ol>"
 
     def _shared(self, view: View) -> Args:

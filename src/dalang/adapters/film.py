@@ -17,6 +17,7 @@ from dalang.registry import game
 KINDS: Final = (".gif", ".webp")
 FRAME: Final = 800  # milliseconds that a picture is shown …
 LAST: Final = 4000  # … and the last one
+MOST_PIXELS: Final = 4000  # of a side
 
 
 class BadFilm(DalangError):
@@ -27,6 +28,8 @@ def shoot(replay: Replay, target: Path, side: int) -> int:
     """Makes a film of a game as an onlooker sees it; returns how many pictures it has."""
     if target.suffix and target.suffix not in KINDS:
         raise BadFilm(f"A film ends in {' or '.join(KINDS)}, or is a folder; not {target.name!r}.")
+    if not 1 <= side <= MOST_PIXELS:
+        raise BadFilm(f"The side of a film is 1 to {MOST_PIXELS} pixels, not {side}.")
     pictures = drawings(replay)
     return _animation(pictures, target, side) if target.suffix else _folder(pictures, target)
 
@@ -58,12 +61,20 @@ def _animation(pictures: Iterator[str], target: Path, side: int) -> int:
 
     try:
         from PIL import Image
+        from playwright.sync_api import Error as BrowserError
     except ModuleNotFoundError as missing:
         raise MissingLibrary(missing) from missing
-    frames = [
-        Image.fromarray(camera().picture(drawing, SIDE)).resize((side, side))
-        for drawing in pictures
-    ]
+    try:
+        frames = [
+            Image.fromarray(camera().picture(drawing, SIDE)).resize((side, side))
+            for drawing in pictures
+        ]
+    except BrowserError as problem:
+        raise BadFilm(
+            "A GIF or WebP takes a Chromium, which cannot be used: "
+            f"{problem.message.splitlines()[0]}. The variable CHROMIUM says where one is, and "
+            "`playwright install chromium` installs one; a folder of drawings needs none."
+        ) from problem
     if not frames:
         raise BadFilm("Nothing has happened in this game yet.")
     made = BytesIO()

@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from copy import deepcopy
 from itertools import pairwise
 from multiprocessing import shared_memory
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.seeding import np_random
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -58,7 +59,9 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self.chairs = [Chair(key, **settings) for _ in range(num_envs)]
         self._lay_side_by_side()
         self._copy = copy
+        self._begun = False
         self._over = np.zeros(num_envs, np.bool_)
+        self._own_chance: list[np.random.Generator | None] = [None] * num_envs
         self.single_observation_space = self.chairs[0].observation_space()
         self.single_action_space = self.chairs[0].action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -89,34 +92,43 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self._lay_side_by_side()
         for number, waits_for in enumerate(states):
             self._batch.states[number] = int(waits_for)
-        if self.chairs[0].simulator.position.players:  # the games have begun
+        if self._begun:
             self._batch.observe()
 
     def reset(self, *, seed: Seeds = None, options: Info | None = None) -> tuple[Row, Info]:
-        """New games everywhere, or where `options["reset_mask"]` says; a seed for all, or each."""
-        chosen = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
-        if seed is None or isinstance(seed, int):
-            super().reset(seed=seed)
-            seeds = [fresh_seed(self.np_random) for _ in range(self.num_envs)]
-        else:
-            seeds = self._each(list(seed))
-        for number in np.flatnonzero(chosen):
-            self._begin(int(number), seeds[number])
+        """New games everywhere, or where `options["reset_mask"]` says; a seed for all, or each.
+
+        A game with its own seed, and all that follow it, are those of a SeatEnv with that seed.
+        """
+        chosen = _chosen(options, self.num_envs, self._begun)
+        if seed is not None:
+            self._seed(seed, chosen)
+        for number in chosen:
+            self._begin(number)
+        self._begun = True
         self._batch.observe()
         return self._seen(), self._info()
 
-    def _each(self, given: list[int | None]) -> list[int]:
-        """A game's own seed gives the same game as that of an environment with one game."""
-        _check_seeds(given, self.num_envs)
-        return [fresh_seed(np_random(seed)[0]) for seed in given]
+    def _seed(self, seed: int | Sequence[int | None], chosen: list[int]) -> None:
+        """One source of luck for all the chosen games, or one for each that is given a seed."""
+        if isinstance(seed, int):
+            super().reset(seed=seed)
+            for number in chosen:
+                self._own_chance[number] = None
+            return
+        _check_seeds(seed, self.num_envs)
+        for number in chosen:
+            if (own := seed[number]) is not None:
+                self._own_chance[number] = np_random(own)[0]
 
-    def _begin(self, number: int, seed: int) -> None:
-        self.chairs[number].begin(seed)
+    def _begin(self, number: int) -> None:
+        self.chairs[number].begin(fresh_seed(self._own_chance[number] or self.np_random))
         self._batch.judge(number)
         self._over[number] = False
 
     def step(self, actions: NDArray[np.int64]) -> Step:
         """Every seat decides."""
+        _check_step(len(actions), self.num_envs, self._begun)
         rewards = np.zeros(self.num_envs, np.float64)
         info: Info = {}
         self._begin_again()
@@ -134,7 +146,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         """Games that the last step has ended begin anew; they ignore the action of this one."""
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
             for number in np.flatnonzero(self._over):
-                self._begin(int(number), fresh_seed(self.np_random))
+                self._begin(int(number))
                 self._batch.states[int(number)] = _OTHERS  # the batch plays nothing there
 
     def _go_on(self, number: int, info: Info) -> float:
@@ -155,17 +167,17 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
     def _add(self, info: Info, number: int, result: dict[str, int | str]) -> None:
         for name, kind in _RESULT.items():
             if name not in info:
-                info[name] = np.zeros(self.num_envs, kind)
+                info[name] = _nothing(self.num_envs, kind)
                 info[f"_{name}"] = np.zeros(self.num_envs, np.bool_)
             info[name][number] = result[name]
             info[f"_{name}"][number] = True
 
     def _restart(self, over: NDArray[np.bool_], results: Info) -> Info:
         """New games at once; what was seen last goes into `info`."""
-        final = np.full(self.num_envs, None, object)
+        final = _nothing(self.num_envs, object)
         for number in np.flatnonzero(over):
             final[number] = self._rows[number].copy()
-            self._begin(int(number), fresh_seed(self.np_random))
+            self._begin(int(number))
             self._batch.observe_one(int(number))
         told = {"final_obs": final, "_final_obs": over.copy()}
         return told | {"final_info": results, "_final_info": over.copy()}
@@ -183,6 +195,31 @@ def _check_seeds(seeds: Sequence[int | None], games: int) -> None:
         raise ValueError(f"{games} seeds are needed, not {len(seeds)}.")
 
 
+def _check_step(actions: int, games: int, begun: bool) -> None:
+    if not begun:
+        raise ResetNeeded("The games have not begun: reset() comes before step().")
+    if actions != games:
+        raise ValueError(f"{games} actions are needed, one for each game, not {actions}.")
+
+
+def _chosen(options: Info | None, games: int, begun: bool) -> list[int]:
+    """The games to begin: all, or those that `reset_mask` marks."""
+    mask = (options or {}).get("reset_mask")
+    if mask is None:
+        return list(range(games))
+    if len(mask) != games:
+        raise ValueError(f"A reset_mask for {games} games is needed, not for {len(mask)}.")
+    if not begun and not all(mask):
+        raise ResetNeeded("The first reset() begins all games: its reset_mask must mark them all.")
+    return [int(number) for number in np.flatnonzero(mask)]
+
+
+def _nothing(count: int, kind: Any) -> NDArray[Any]:
+    """An array in which nothing is told yet: of zeros, or of None if it holds objects."""
+    empty = None if np.dtype(kind).hasobject else 0
+    return np.full(count, empty, kind)
+
+
 def _array(packed: Any, kind: Any) -> Any:
     """A packed array as NumPy sees it, in the same memory."""
     return np.frombuffer(memoryview(packed), kind)
@@ -195,14 +232,18 @@ class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
     """The same in several processes, which write observations and masks into shared memory.
 
     Opponents are named, or can be pickled.  The games are those of one process if every game has
-    its own seed; else each process draws the seeds of its games.
+    its own seed; else each process draws the seeds of its games.  The arrays that are returned are
+    always new, and the whole cannot be copied or pickled.
     """
 
     def __init__(
         self, key: str, num_envs: int = 1, workers: int | None = None, **settings: Any
     ) -> None:
+        if "copy" in settings:
+            raise ValueError("Several processes always return new arrays: there is no `copy`.")
         one: Any = SeatVectorEnv(key, 1, **settings)  # says what is wrong, and how large all is
         self.num_envs = num_envs
+        self._begun = False
         self.metadata = one.metadata
         self.single_observation_space = one.single_observation_space
         self.single_action_space = one.single_action_space
@@ -218,6 +259,9 @@ class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self._rows, self._masks = _laid_out(self._memory, num_envs, self._width, self._choices)
         self._workers = [self._hire(key, part, settings) for part in self._parts]
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("Processes cannot be copied or pickled; a SeatVectorEnv can.")
+
     def _hire(self, key: str, part: slice, settings: Info) -> tuple[Any, Any]:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
@@ -232,19 +276,22 @@ class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         """New games everywhere, or where `options["reset_mask"]` says; a seed for all, or each."""
         if seed is not None and not isinstance(seed, int):
             _check_seeds(seed, self.num_envs)
+        mask = np.zeros(self.num_envs, np.bool_)
+        mask[_chosen(options, self.num_envs, self._begun)] = True
         for number, (part, (_, pipe)) in enumerate(zip(self._parts, self._workers, strict=True)):
             own: Any = seed
             if isinstance(seed, int):
                 own = seed + number
             elif seed is not None:
                 own = list(seed)[part]
-            mask = (options or {}).get("reset_mask")
-            pipe.send(("reset", own, None if mask is None else {"reset_mask": mask[part]}))
+            pipe.send(("reset", own, {"reset_mask": mask[part]}))
         infos = [info for (info,) in self._answers()]  # all rows are written when all have come
+        self._begun = True
         return self._rows.copy(), self._gathered(infos)
 
     def step(self, actions: NDArray[np.int64]) -> Step:
         """Every seat decides, everywhere at once."""
+        _check_step(len(actions), self.num_envs, self._begun)
         for part, (_, pipe) in zip(self._parts, self._workers, strict=True):
             pipe.send(("step", actions[part], None))
         rewards, over, infos = zip(*self._answers(), strict=True)
@@ -277,7 +324,7 @@ class ParallelSeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
 
 
 def _joined(infos: list[Info], parts: list[slice], count: int) -> Info:
-    """Arrays of all games from those of the parts; a part that tells nothing has zeros."""
+    """Arrays of all games from those of the parts; a part may tell nothing."""
     joined: Info = {}
     for part, info in zip(parts, infos, strict=True):
         for name, value in info.items():
@@ -285,7 +332,7 @@ def _joined(infos: list[Info], parts: list[slice], count: int) -> Info:
                 inner: list[Info] = [each.get(name, {}) for each in infos]
                 joined[name] = _joined(inner, parts, count)
             else:
-                joined.setdefault(name, np.zeros(count, value.dtype))[part] = value
+                joined.setdefault(name, _nothing(count, value.dtype))[part] = value
     return joined
 
 

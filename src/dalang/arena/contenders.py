@@ -10,7 +10,7 @@ import dalang.bots
 from dalang.bots import BotName
 from dalang.registry import game
 
-NO_BOTS = ("advice.py", "asking.py", "naming.py")  # decide nothing for bots
+NO_BOTS = ("advice.py", "asking.py", "naming.py", "opinions.py")  # decide nothing for bots
 
 
 def fingerprint(key: str, contenders: Iterable[BotName]) -> str:

@@ -25,7 +25,7 @@ _WORD = 8  # hexadecimal digits of 32 bits
 class BotError(DalangError):
     """A bot that raised an exception, or chose what is not allowed."""
 
-    trace = ""  # of the exception, for the author
+    trace = ""  # of the bot's exception, for its author
     view_text = ""  # what the bot knew …
     path = Path()  # … and where that was written
 
@@ -48,11 +48,14 @@ class Asked:
 def ask(bot: Bot, view: View, rng: Rng, asked: Asked) -> int:
     """What the bot does; raises BotError with the command that leads to the same moment."""
     luck = rng.a, rng.b, rng.c, rng.d
+    legal = view.legal_actions()  # now, for the bot may change its view
     try:
         action = int(bot.choose(view, rng))
     except Exception as error:
-        raise _error(view, luck, asked, f"{type(error).__name__}: {error}") from error
-    if action not in view.legal_actions():
+        failure = _error(view, luck, asked, f"{type(error).__name__}: {error}")
+        failure.trace = traceback.format_exc()
+        raise failure from error
+    if action not in legal:
         raise _error(view, luck, asked, f"it chose {action}, which is not legal.")
     return action
 
@@ -72,7 +75,7 @@ def _error(view: View, luck: Luck, asked: Asked, what: str) -> BotError:
         told += f"; to ask it again: dalang hint {shlex.quote(file)} "
         told += f"--bot {shlex.quote(asked.name)} --luck {luck_text(luck)}"
     error = BotError(told)
-    error.trace, error.view_text, error.path = traceback.format_exc(), text, Path(file)
+    error.view_text, error.path = text, Path(file)
     return error
 
 

@@ -147,12 +147,13 @@ def _offered(name: str) -> type[Bot]:
 @cache
 def _module(source: str) -> ModuleType:
     """Somebody's own code, from a file or by the name of a module."""
-    if source.endswith(".py") and not Path(source).is_file():
+    is_file = source.endswith(".py")
+    if is_file and not Path(source).is_file():
         raise UnknownBot(f"There is no file {source}.")
     try:
-        return _load(Path(source)) if source.endswith(".py") else importlib.import_module(source)
+        return _load(Path(source)) if is_file else importlib.import_module(source)
     except ModuleNotFoundError as error:
-        if error.name and source.startswith(error.name):
+        if not is_file and f"{source}.".startswith(f"{error.name}."):  # it, or what it is in
             raise UnknownBot(f"There is no module {source!r}: {error}.") from error
         raise UnknownBot(f"{source} needs a module that is not there: {error}.") from error
     except Exception as error:

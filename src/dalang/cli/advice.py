@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from dalang.arena.drawing import check_picture
-from dalang.bots import Asked, BotError, BotName, ask
+from dalang.bots import Asked, BotName, ask
 from dalang.bots.advice import Advice, Analysis, analyse, hint
 from dalang.bots.asking import rng_of
 from dalang.bots.budget import Budget
@@ -44,15 +44,11 @@ def advise(
     """Prints the best three actions in a position, in a view, or at a line of a replay."""
     limits = Budget.parse(budget)
     rng = Rng(seed) if luck is None else rng_of(luck)
-    try:
+    with _naming(path, DalangError):
         spec, view = _view(path, seat, line)
-        if bot is not None:
-            return _ask_bot(bot, spec, view, rng, as_json, language)
-        advice = hint(spec, view, limits, rng)
-    except BotError:
-        raise
-    except DalangError as error:
-        raise DalangError(f"{path}: {error}") from None
+    if bot is not None:
+        return _ask_bot(bot, spec, view, rng, as_json, language)
+    advice = hint(spec, view, limits, rng)
     if as_json:
         report = {"game": spec.key, "seat": int(view.viewer), "budget": str(limits)}
         tell_json({**report, "advice": [asdict(each) for each in advice]})
@@ -63,8 +59,6 @@ def advise(
 
 def _ask_bot(name: str, spec: GameSpec, view: View, rng: Rng, as_json: bool, language: str) -> int:
     """Prints what a certain bot does."""
-    if view.actor() != view.viewer:
-        raise NotYourTurn("There is nothing to advise: it is not this seat's decision.")
     asked = Asked(name, spec.key, "the given position")
     action = ask(BotName.of(name, spec.key).make(spec.key), view, rng, asked)
     text = view.known.action_text(action)
@@ -113,6 +107,8 @@ def _view(path: Path, seat: int | None, line: int | None) -> tuple[GameSpec, Vie
     _check_seat(seat, int(view.known.players))
     if seat is not None and seat != view.viewer:
         raise BadTable(f"This is what seat {view.viewer} knows, not seat {seat}.")
+    if view.actor() != view.viewer or view.viewer < 0:
+        raise NotYourTurn("There is nothing to advise: it is not this seat's decision.")
     return spec, view
 
 
@@ -156,6 +152,15 @@ def _observe(spec: GameSpec, position: Position, seat: int | None) -> View:
     return spec.observe(position, actor)
 
 
+@contextmanager
+def _naming(path: Path, kind: type[DalangError]) -> Generator[None]:
+    """Errors of this kind are about what the file holds, and name it."""
+    try:
+        yield
+    except kind as error:
+        raise kind(f"{path}: {error}") from None
+
+
 def _read(path: Path) -> str:
     try:
         return path.read_text("utf-8")
@@ -180,17 +185,17 @@ def analyse_replay(
     """Prints how the chances went through a game, or what a certain bot thinks of it."""
     limits = Budget.parse(budget)
     if plot is not None:
+        if bot is not None:
+            raise DalangError("What a bot prefers cannot be drawn: --plot goes without --bot.")
         check_picture(plot)
     replay = Replay.load(path)
     spec = game(replay.game)
-    try:
-        with _thinking(replay) as tell:
-            if bot is not None:
-                found = list(opinions(spec, replay, bot, seed, tell))
-                return _tell_opinions(found, spec, bot, as_json, Teller(language))
-            analysis = analyse(spec, replay, limits, seed, tell)
-    except ReplayError as error:
-        raise ReplayError(f"{path}: {error}") from None
+    if bot is not None:
+        with _naming(path, ReplayError), _thinking(replay) as tell:
+            found = list(opinions(spec, replay, bot, seed, tell))
+        return _tell_opinions(found, spec, bot, as_json, Teller(language))
+    with _naming(path, ReplayError), _thinking(replay) as tell:
+        analysis = analyse(spec, replay, limits, seed, tell)
     if plot is not None:
         plot_chances(analysis, spec.title, plot)
     if as_json:
@@ -202,7 +207,10 @@ def analyse_replay(
 
 @contextmanager
 def _thinking(replay: Replay) -> Generator[Callable[[int], None]]:
-    """A bar, if somebody is looking; it is told the lines that are done."""
+    """A bar, if somebody is looking; it is told the lines that are done.
+
+    Results are printed after it: while there is a bar, it takes all that is printed to itself.
+    """
     bar = console(stderr=True)
     last = replay.lines[-1].number if replay.lines else 0
     with Progress(console=bar, transient=True, disable=not bar.is_terminal) as progress:

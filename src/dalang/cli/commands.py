@@ -335,7 +335,8 @@ def _everywhere(command: Command, has_json: bool) -> None:
         "--language",
         choices=LANGUAGES,
         default=_own_language(),
-        help="of everything that is told (default: that of the environment, here %(default)s)",
+        help="of what is told; progress and errors are in English "
+        "(default: that of the environment, here %(default)s)",
     )
 
 

@@ -65,7 +65,7 @@ def ladder(
         report.games >= rung.games for rung, report in found
     )
     if not complete:
-        say("Not everything has been played yet; the same command goes on.")
+        say(Teller(language).text("unfinished"))
     return 0 if complete and all(holds(report.standings[-1]) for _, report in found) else 1
 
 

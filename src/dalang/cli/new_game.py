@@ -29,9 +29,12 @@ def new_game(name: str, folder: Path, as_json: bool, language: str) -> int:
     target = folder / name
     if target.exists():
         raise BadGame(f"{target} exists already.")
-    for path, text in files(name):
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        (target / path).write_text(text, "utf-8")
+    try:
+        for path, text in files(name):
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            (target / path).write_text(text, "utf-8")
+    except OSError as error:
+        raise BadGame(f"{target} cannot be written: {error.strerror}.") from None
     if as_json:
         tell_json({"game": name, "folder": str(target)})
         return 0
@@ -74,7 +77,7 @@ def check_game(name: str, as_json: bool, language: str) -> int:
     return 1 if failed else 0
 
 
-def checked(spec: GameSpec) -> Iterator[tuple[str, AssertionError | None]]:
+def checked(spec: GameSpec) -> Iterator[tuple[str, str | None]]:
     """What was checked, and what was found, if anything."""
     for look in FOLDER_CHECKS:
         yield look.__name__, found(partial(look, spec))
@@ -84,10 +87,10 @@ def checked(spec: GameSpec) -> Iterator[tuple[str, AssertionError | None]]:
             yield told, found(partial(check, spec, players, SEED))
 
 
-def found(run: Callable[[], None]) -> AssertionError | None:
-    """What a check complains about."""
+def found(run: Callable[[], None]) -> str | None:
+    """What a check complains about, or how the game breaks it: the other checks go on."""
     try:
         run()
-    except AssertionError as problem:
-        return problem
+    except Exception as problem:
+        return f"{type(problem).__name__}: {problem}"
     return None

@@ -39,7 +39,8 @@ def serve(
     settings.keys()
     settings.push_key()
     try:
-        listening = _listen(settings, chosen=port is not None or "DALANG_PORT" in os.environ)
+        chosen = port is not None or "DALANG_PORT" in os.environ
+        listening = _listen(settings, chosen, Teller(language))
     except PortTaken:
         if not _is_dalang(settings):
             raise
@@ -79,7 +80,7 @@ def _where(settings: Settings) -> str:
     return str(settings.home) if is_sqlite(url) else place(url).removeprefix("The ")
 
 
-def _listen(settings: Settings, chosen: bool) -> socket.socket:
+def _listen(settings: Settings, chosen: bool, teller: Teller) -> socket.socket:
     """The port of the settings, or the next free one if another program has it by chance."""
     from dalang.server.process import PortTaken, listen
 
@@ -91,7 +92,7 @@ def _listen(settings: Settings, chosen: bool) -> socket.socket:
     for port in range(settings.port + 1, settings.port + OTHER_PORTS):
         with suppress(PortTaken):
             found = listen(replace(settings, port=port))
-            print(f"Another program listens on port {settings.port}: Dalang takes port {port}.")
+            teller.say("other_port", taken=settings.port, port=port)
             return found
     return listen(settings)
 

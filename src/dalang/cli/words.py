@@ -69,6 +69,7 @@ _SENTENCES: dict[str, Sentence] = {
     "match_alone": "{match}, {bot} alone against the others",
     "kept_results": "The games are in {path}; with more --deals the same command goes on from there.",
     "interrupted": "Interrupted. Every game that was over is in {path}; the same command goes on.",
+    "unfinished": "Not everything has been played yet; the same command goes on.",
     "no_ratings": "Ratings need OpenSkill: pip install 'dalang[arena]'",
     "kept_replay": "The replay is in {path}.",
     "kept_replays": "The replays are in {path}.",
@@ -83,6 +84,7 @@ _SENTENCES: dict[str, Sentence] = {
     "already_serving": "Dalang already plays at {address}; another one beside it needs another port "
     "(--port) and another folder for its games (--data).",
     "standing_by": "Standing by: {why}. This server takes over when that one ends.",
+    "other_port": "Another program listens on port {taken}: Dalang takes port {port}.",
     "backed_up": "The database was copied to {path}.",
     "filmed": "{path}: {count} pictures",
     "new_game": "{folder} is a game of its own. Try it, then change it:",
