@@ -169,7 +169,8 @@ browsers:   # the browser tests are never left out
 	@$(PYTHON) scripts/browsers >/dev/null
 
 programs:   # one after the other, as apt serves one at a time
-	@$(MAKE) --no-print-directory --jobs=1 browsers postgres
+	@$(PYTHON) scripts/browsers >/dev/null
+	@$(PYTHON) scripts/postgres >/dev/null
 
 postgres:   # neither are those on PostgreSQL
 	@$(PYTHON) scripts/postgres >/dev/null
