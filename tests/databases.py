@@ -89,7 +89,8 @@ class PrivatePostgres:
                 os.kill(process, signal.SIGKILL)
         while any(map(_runs, (first, *map(int, children.split())))):
             time.sleep(0.01)
-        (self._data / "postmaster.pid").unlink(missing_ok=True)  # its process may stay a zombie
+        for lock in (self._data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
+            lock.unlink(missing_ok=True)  # its process may stay a zombie, which looks alive
 
     def stop(self, how: str = "fast") -> None:
         """Whoever is connected is sent away."""
