@@ -45,6 +45,7 @@ def at_a_table(game: str, browser: Browser, turns: list[Turn]) -> Generator[list
         known = [one.person for one in people]
         table = host.open_begun(game, known, LEVEL, SECRET, turns[0].before, bots=0)
         for one in people:
+            host.set_speed(one.person, "quick")
             one.look_at(table)
         yield people
         for one in people:
@@ -71,7 +72,7 @@ def main() -> None:
     """Every game, or those that are named."""
     parser = argparse.ArgumentParser(description="From a click to the board that shows it.")
     parser.add_argument("games", nargs="*", default=list(all_games()))
-    parser.add_argument("--decisions", type=int, default=40)
+    parser.add_argument("--decisions", type=int, default=20)
     wish = parser.parse_args()
     print(TITLE)
     with sync_playwright() as playwright:

@@ -189,9 +189,10 @@ class Table:
     @property
     def waiting(self) -> Waiting:
         """Whom everybody waits for; computed once for each state of the game and its seats."""
-        now_at = self.session.position, self.count, self.record
-        if self._waiting[0] != now_at:  # every page asks
-            self._waiting = now_at, Waiting.at(self.record, self.session)
+        position, was = self.session.position, self._waiting[0]  # every page asks
+        if was is None or was[0] is not position or was[1:] != (self.count, self.record):
+            here = position, self.count, self.record
+            self._waiting = here, Waiting.at(self.record, self.session)
         return self._waiting[1]
 
     def due(self) -> datetime | None:
