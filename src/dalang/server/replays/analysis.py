@@ -47,6 +47,7 @@ class AnalysisService:
         self._most = most_waiting
         self._progress: dict[str, Progress] = {}  # by the name of the replay
         self._failed: set[str] = set()
+        self._starting = asyncio.Lock()
         self._one_game = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -64,12 +65,11 @@ class AnalysisService:
 
     async def start(self, timeline: ReplayTimeline) -> None:
         """Starts the analysis of a game, unless it is done or running."""
-        if (
-            timeline.name in self._progress
-            or await self.curve(timeline)
-            or timeline.name in self._progress
-        ):
-            return  # looked at twice: somebody else may have asked while the store was read
+        async with self._starting:  # what was read must not be old when the next one decides
+            if timeline.name not in self._progress and not await self.curve(timeline):
+                self._begin(timeline)
+
+    def _begin(self, timeline: ReplayTimeline) -> None:
         if len(self._progress) >= self._most:
             raise TooBusy("advice_busy")
         all_steps = len(turning_moves(timeline)) + MOST_DOUBTFUL
