@@ -48,8 +48,9 @@ terminal:  ## Play in the terminal; GAME=... chooses the game, or it is asked fo
 
 # docs/testing.md says what runs where, and why nothing has to run twice.
 
+# The second opinion on types (basedpyright) has no cache and takes half a minute: `make test` asks for it.
 check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
-	@$(BESIDE) lint test-front test-fast
+	@$(BESIDE) lint-style lint-front lint-mypy test-front test-fast
 
 test:  ## Everything: both ways of running, and the wheel
 	@$(BESIDE) env-compiled programs lint docs test-front test-interpreted
@@ -79,7 +80,7 @@ lint-pyright: env-dev
 test-front: env-dev  ## The tests of the scripts in the pages
 	$(DEV)/bin/python scripts/front test
 
-test-fast: env-dev  ## The tests that take less than a second
+test-fast: env-dev  ## The tests that one wants to see before every commit
 	$(DEV)/bin/$(PYTEST) -m "not slow"
 
 # Only what is compiled can differ on plain Python: the engine and the games.  All other code and the
@@ -111,11 +112,12 @@ test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environ
 	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
 # Everything that is stored, and what is about PostgreSQL alone; tests/databases.py starts the server.
-STORED := $(foreach part,postgres store async_store writer races exactly_once lobby bounds,\
-          tests/server/test_$(part).py)
+STORED := $(foreach part,postgres store async_store writer races exactly_once lobby bounds ratings tournaments finding \
+          several_processes taking_over faults,\
+          tests/server/test_$(part).py) tests/browser/test_rolling.py
 ON_POSTGRES := DALANG_TEST_DATABASE=postgresql DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin
 
-test-postgres: env-compiled postgres  ## The tests of what is stored, on a private PostgreSQL
+test-postgres: env-compiled programs  ## The tests of what is stored, on a private PostgreSQL
 	$(ON_POSTGRES)/$(PYTEST) $(STORED)
 
 test-postgres-all: env-compiled postgres  ## All tests of the server on a private PostgreSQL
@@ -176,7 +178,7 @@ postgres:   # neither are those on PostgreSQL
 	@$(PYTHON) scripts/postgres >/dev/null
 
 env-dev:
-	@$(PYTHON) scripts/install $(DEV) --editable dev docs web postgres research arena bench
+	@$(PYTHON) scripts/install $(DEV) --editable dev docs web postgres research arena data bench
 
 env-compiled: env-dev wheel
 	@$(PYTHON) scripts/install $(COMPILED) --on $(DEV)

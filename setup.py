@@ -52,7 +52,7 @@ GAME = (
     "drawing",
     "drawing/*",
 )
-BOTS = ("looking", "search")
+BOTS = ("looking", "net", "search")
 
 # Commands that make something to install; the others only ask for the project's metadata.
 BUILDING = {"bdist_wheel", "build", "build_ext", "develop", "editable_wheel", "install"}

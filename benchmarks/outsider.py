@@ -80,7 +80,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("keys", nargs="*", default=list(dalang.all_games()), metavar="game")
-    parser.add_argument("--games", type=int, default=60, help="at least so many of each game")
+    parser.add_argument("--games", type=int, default=60, help="at least this many of each game")
     parser.add_argument("--players", type=int, help="the usual number if left out")
     parser.add_argument("--simulations", type=int, default=300, help="a decision, for both")
     parser.add_argument("--workers", type=int, help="processes; all cores if left out")

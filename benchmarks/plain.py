@@ -22,8 +22,9 @@ from functools import partial
 from html import unescape
 from pathlib import Path
 
-from benchmarks.capacity import CHOICE, UPDATE, patched, serve, wait_for
+from benchmarks.capacity import serve, wait_for
 from benchmarks.stalls import cpu, share
+from benchmarks.viewers import CHOICE, UPDATE, patched
 from websockets.asyncio.client import ClientConnection, connect
 
 from dalang.bots import AT_THE_TABLE, LEVELS, answer

@@ -108,6 +108,14 @@ def cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def cpu_of_all(process: int) -> float:
+    """The same with its children, also with those that have ended."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    ended = (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return cpu(process) + ended + sum(map(cpu, map(int, children.split())))
+
+
 def machine() -> tuple[float, float]:
     """Seconds that all processors together were in use by all programs, and were taken away."""
     first = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0].split()[1:]

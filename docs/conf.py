@@ -51,6 +51,7 @@ PAGES = {
     "project/contributing": "CONTRIBUTING.md",
     "project/benchmarks": "benchmarks/README.md",
     "project/tuning": "benchmarks/tuning/README.md",
+    "project/training": "benchmarks/training/README.md",
 }
 PAGE_OF = {ROOT / file: f"/{page}.md" for page, file in PAGES.items()}
 LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\((?P<path>[^)#:\s]+)(?P<heading>#[^)]*)?\)")

@@ -213,7 +213,7 @@ class Clock:
         return moment >= self._end + waits
 
     def some(self, count: int) -> int:
-        """So many in a long attack; fewer in a short one."""
+        """That number in a long attack, fewer in a short one."""
         return max(2, int(count * self._size))
 
     def pause(self) -> None:

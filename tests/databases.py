@@ -41,7 +41,7 @@ QUICK = {
     "listen_addresses": "",
     "logging_collector": "off",
 }
-# Whoever may enter the folder is trusted; one role needs its password all the same.
+# Everybody who may enter the folder is trusted; one role needs its password all the same.
 DOORS = "local all locked scram-sha-256\nlocal all all trust\n"
 
 # However the run ends, the server does not outlive it: $1 is the run, $2 the folder.
@@ -93,7 +93,7 @@ class PrivatePostgres:
             lock.unlink(missing_ok=True)  # its process may stay a zombie, which looks alive
 
     def stop(self, how: str = "fast") -> None:
-        """Whoever is connected is sent away."""
+        """Ends all connections."""
         self._control("stop", "-m", how)
 
     def remove(self) -> None:

@@ -318,6 +318,7 @@ def test_backup_copies_the_database_of_the_data_directory(
     assert "overwrites nothing" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_without_the_web_packages_the_rest_works_and_backup_says_what_to_do(
     tmp_path: Path,
 ) -> None:
@@ -382,6 +383,7 @@ def test_a_game_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Ca
         assert "There is no game" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["novice", "club", "expert:5"])
 def test_bots_of_every_level_play_in_the_terminal(
     level: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured

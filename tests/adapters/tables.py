@@ -12,11 +12,17 @@ from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 
-TABLES = [(game.key, players) for game in all_games().values() for players in game.players]
+# The usual number of players before every commit, the others in `make test`.
+TABLES = [
+    pytest.param(
+        game.key, players, marks=[] if players == game.usual_players else [pytest.mark.slow]
+    )
+    for game in all_games().values()
+    for players in game.players
+]
+DRAWN = [table for table in TABLES if all_games()[str(table.values[0])].scene]
 every_table = pytest.mark.parametrize(("key", "players"), TABLES)
-every_drawn_table = pytest.mark.parametrize(
-    ("key", "players"), [table for table in TABLES if all_games()[table[0]].scene]
-)
+every_drawn_table = pytest.mark.parametrize(("key", "players"), DRAWN)
 every_game = pytest.mark.parametrize("key", all_games())
 
 

@@ -80,7 +80,7 @@ def test_pettingzoo_in_parallel(duplicate: Duplicate) -> None:
 
 @every_way
 def test_gymnasium(duplicate: Duplicate) -> None:
-    seat: Any = gymnasium.make("dalang/web_of_power-v0", players=3, opponents="club").unwrapped
+    seat: Any = gymnasium.make("dalang/web_of_power-v0", players=3, opponents="random").unwrapped
     seat.reset(seed=5)
     twin = duplicate(seat)
     first = [twin.step(int(np.argmax(twin.action_masks())))[0] for _ in range(STEPS)]

@@ -58,6 +58,7 @@ def test_a_game_is_played_to_its_end(key: str, seat: int) -> None:
     assert reward == env.unwrapped.chair.simulator.payoffs()[seat]
 
 
+@pytest.mark.slow
 def test_stronger_opponents_can_be_asked_in() -> None:
     env = _make("web_of_power", players=3, opponents=["club", "novice"], seat=1)
     bots = env.unwrapped.chair.opponents.bots
@@ -67,6 +68,7 @@ def test_stronger_opponents_can_be_asked_in() -> None:
     assert env.unwrapped.chair.simulator.position.actor() == 1
 
 
+@pytest.mark.slow
 def test_an_opponent_is_a_name_a_class_an_instance_or_a_policy() -> None:
     asked: list[tuple[Any, Any]] = []
 
@@ -151,6 +153,7 @@ def longest_of(key: str) -> int:
     return max(lengths)
 
 
+@pytest.mark.slow
 @every_game
 def test_many_games_go_on_side_by_side(key: str) -> None:
     def course(seed: int) -> tuple[list[bytes], int]:
@@ -189,6 +192,7 @@ def _chosen(masks: Any) -> Any:
     return np.array([np.flatnonzero(mask)[-1] for mask in masks])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponents", ["random", "novice"])
 def test_a_vector_gives_what_its_games_give_one_by_one(opponents: str) -> None:
     settings: dict[str, Any] = {"players": 2, "opponents": opponents}

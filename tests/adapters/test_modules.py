@@ -26,6 +26,7 @@ def test_the_session_in_an_adapter_runs(adapter: str) -> None:
     assert result.failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("adapter", "library"),
     [

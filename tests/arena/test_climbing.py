@@ -15,7 +15,7 @@ from dalang.arena.journal import Journal
 from dalang.arena.learning import sizes
 from dalang.arena.match import Job
 from dalang.arena.tuning import WINS, Outcome, Plan, present_weights, tune_round
-from dalang.arena.workers import Oneself
+from dalang.arena.workers import ThisProcess
 
 KEY = "web_of_power"
 
@@ -116,7 +116,9 @@ def test_kept_weights_are_not_even_tried_out(tmp_path: Path) -> None:
 def a_round(folder: Path, games: int = 30) -> Outcome:
     plan = Plan(KEY, "random", games, 3, 1, folder, (WINS,))
     weights = present_weights(KEY)
-    return tune_round(plan, 1, weights, Oneself(), lambda: True, lambda: True, lambda told: None)
+    return tune_round(
+        plan, 1, weights, ThisProcess(), lambda: True, lambda: True, lambda told: None
+    )
 
 
 @pytest.mark.slow

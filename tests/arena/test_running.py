@@ -17,7 +17,7 @@ from dalang.arena.errors import BadResults
 from dalang.arena.game import Result
 from dalang.arena.match import Match
 from dalang.arena.running import run
-from dalang.arena.workers import Oneself, workers
+from dalang.arena.workers import ThisProcess, workers
 from dalang.bots import BotError
 from dalang.cli import main
 
@@ -43,12 +43,13 @@ def arena(path: Path, *more: str) -> list[str]:
 # --- the file of results ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_with_more_deals(tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    run(MATCH, 4, whole, Oneself())
-    run(MATCH, 1, parts, Oneself())
-    report = run(MATCH, 4, parts, Oneself(), lambda r, total: seen.append((len(r), total)))
+    run(MATCH, 4, whole, ThisProcess())
+    run(MATCH, 1, parts, ThisProcess())
+    report = run(MATCH, 4, parts, ThisProcess(), lambda r, total: seen.append((len(r), total)))
     assert seen == [(count, 8) for count in range(2, 9)]
     assert report.games == 8
     assert played(parts) == played(whole)
@@ -56,17 +57,17 @@ def test_a_match_goes_on_with_more_deals(tmp_path: Path) -> None:
 
 def test_a_match_stops_when_time_is_over(tmp_path: Path) -> None:
     answers = iter([True] * 3 + [False] * 9)
-    report = run(MATCH, 4, tmp_path / "r", Oneself(), time_left=lambda: next(answers))
+    report = run(MATCH, 4, tmp_path / "r", ThisProcess(), time_left=lambda: next(answers))
     assert (report.games, len(read(tmp_path / "r")[1])) == (2, 3)
 
 
 def test_a_line_cut_short_is_played_again(tmp_path: Path) -> None:
     whole, torn = tmp_path / "whole.jsonl", tmp_path / "torn.jsonl"
-    run(MATCH, 2, whole, Oneself())
+    run(MATCH, 2, whole, ThisProcess())
     torn.write_bytes(whole.read_bytes()[:-40])
     with Book(torn, MATCH) as book:
         assert [(job.deal, job.number) for job in book.missing(2)] == [(1, 1)]
-    run(MATCH, 2, torn, Oneself())
+    run(MATCH, 2, torn, ThisProcess())
     assert played(torn) == played(whole)
 
 
@@ -105,19 +106,19 @@ def test_damaged_and_foreign_files_are_refused_and_left_alone(
     tmp_path: Path, damage: Callable[[str], str], words: str
 ) -> None:
     path = tmp_path / "results.jsonl"
-    run(MATCH, 1, path, Oneself())
+    run(MATCH, 1, path, ThisProcess())
     path.write_text(damage(path.read_text("utf-8")), encoding="utf-8")
     before = path.read_bytes()
     with pytest.raises(BadResults, match=words):
-        run(MATCH, 2, path, Oneself())
+        run(MATCH, 2, path, ThisProcess())
     assert path.read_bytes() == before
 
 
 def test_changed_bots_may_be_kept(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    run(MATCH, 1, path, Oneself())
+    run(MATCH, 1, path, ThisProcess())
     path.write_text(path.read_text("utf-8").replace('"code": "', '"code": "X'), encoding="utf-8")
-    assert run(MATCH, 2, path, Oneself(), keep=True).games == 4
+    assert run(MATCH, 2, path, ThisProcess(), keep=True).games == 4
 
 
 def test_a_file_says_which_match_it_is_about(tmp_path: Path) -> None:
@@ -129,6 +130,7 @@ def test_a_file_says_which_match_it_is_about(tmp_path: Path) -> None:
 # --- the command line -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_arena_prints_a_table(tmp_path: Path, capsys: Captured) -> None:
     assert main(arena(tmp_path / "r", "--deals", "3", "--workers", "1")) == 0
     told = capsys.readouterr()
@@ -137,6 +139,7 @@ def test_arena_prints_a_table(tmp_path: Path, capsys: Captured) -> None:
     assert str(tmp_path / "r") in told.err
 
 
+@pytest.mark.slow
 def test_arena_prints_json_and_draws(tmp_path: Path, capsys: Captured) -> None:
     picture = tmp_path / "shares.svg"
     more = ("--deals", "3", "--workers", "1", "--json", "--plot", str(picture))
@@ -223,8 +226,8 @@ def test_a_killed_match_goes_on_where_it_stopped(tmp_path: Path, count: str) -> 
     kept = len(read(path)[1])
     assert kept >= 6
     deals = max(result.deal for result in read(path)[1]) + 1
-    run(MATCH, deals, path, Oneself())
-    run(MATCH, deals, tmp_path / "whole.jsonl", Oneself())
+    run(MATCH, deals, path, ThisProcess())
+    run(MATCH, deals, tmp_path / "whole.jsonl", ThisProcess())
     assert played(path) == played(tmp_path / "whole.jsonl")
 
 
@@ -244,7 +247,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
 def test_two_processes_play_the_same_games(tmp_path: Path) -> None:
     with workers(2, None) as pair:
         run(MATCH, 3, tmp_path / "two.jsonl", pair)
-    run(MATCH, 3, tmp_path / "one.jsonl", Oneself())
+    run(MATCH, 3, tmp_path / "one.jsonl", ThisProcess())
     assert played(tmp_path / "two.jsonl") == played(tmp_path / "one.jsonl")
 
 
@@ -275,5 +278,5 @@ def test_two_workers_of_a_local_ray_play_the_same_games(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["games"] == 6
-    run(MATCH, 3, tmp_path / "one.jsonl", Oneself())
+    run(MATCH, 3, tmp_path / "one.jsonl", ThisProcess())
     assert played(path) == played(tmp_path / "one.jsonl")

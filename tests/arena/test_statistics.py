@@ -44,6 +44,7 @@ def luck(rng: Random, share: float) -> float:
     return fmean(float(rng.random() < lucky) for _ in range(4))
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_19_times_of_20() -> None:
     """The games of a deal depend on each other; who took them as independent would fail this."""
     rng, held, naive = Random(1), 0, 0

@@ -23,7 +23,7 @@ from dalang.arena.learning import (
 )
 from dalang.arena.tuning import Outcome, Plan, present_weights, tune_round
 from dalang.arena.weighing import MARK, write_weights
-from dalang.arena.workers import Oneself
+from dalang.arena.workers import ThisProcess
 from dalang.cli import main
 from dalang.engine.playout import play_out, settle_chance
 from dalang.engine.rng import Rng
@@ -156,7 +156,9 @@ def test_a_training_game_asks_who_won_wherever_the_judge_has_something_to_say() 
 
 def a_round(plan: Plan) -> Outcome:
     weights = present_weights(plan.key)
-    return tune_round(plan, 1, weights, Oneself(), lambda: True, lambda: True, lambda told: None)
+    return tune_round(
+        plan, 1, weights, ThisProcess(), lambda: True, lambda: True, lambda told: None
+    )
 
 
 @pytest.mark.slow

@@ -41,6 +41,7 @@ def kept(tmp_path: Path, text: str) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_a_position_a_view_and_a_replay_give_the_same_hint(
     tmp_path: Path, capsys: Captured
 ) -> None:
@@ -65,6 +66,7 @@ def test_a_hint_is_told_in_words(language: str, tmp_path: Path, capsys: Captured
     assert "%" in printed
 
 
+@pytest.mark.slow
 def test_a_seat_asks_about_its_own_next_decision(tmp_path: Path, capsys: Captured) -> None:
     path = kept(tmp_path, beginning(60).text())
     for seat in range(3):

@@ -73,7 +73,7 @@ COINS = replace(ANY, imagine=imagine_coins, judge=None)
 
 
 def test_a_mistake_is_found_with_what_was_better() -> None:
-    """Of five, whoever leaves four wins."""
+    """Of five, the player who leaves four wins."""
     found = duel(NIM, View(Heap(5), 0), 3, BUDGET, Rng(1))
     assert found
     assert (found.played, found.better) == ("take 3", "take 1")
@@ -117,6 +117,7 @@ def test_only_turns_that_cost_people_something_are_doubtful() -> None:
     assert doubtful_turns(curve, ()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: spec.key)
 def test_workers_are_sent_views(spec: GameSpec) -> None:
     position, rng = spec.start(spec.usual_players), Rng(3)

@@ -16,8 +16,14 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.weights import read_weights
 from dalang.registry import all_games
 
+# The usual table before every commit, the others in `make test`.
 TABLES = [
-    pytest.param(spec, players, id=f"{key}-{players}")
+    pytest.param(
+        spec,
+        players,
+        id=f"{key}-{players}",
+        marks=[] if players == spec.usual_players else [pytest.mark.slow],
+    )
     for key, spec in all_games().items()
     for players in spec.players
 ]

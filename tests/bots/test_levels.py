@@ -79,6 +79,7 @@ def test_an_unknown_game_and_a_useless_budget_are_refused() -> None:
         bot("expert:", GAME)
 
 
+@pytest.mark.slow
 def test_a_worker_answers_with_a_legal_action() -> None:
     view = a_decision()
     legal = [view.known.action_text(action) for action in view.legal_actions()]

@@ -39,6 +39,7 @@ class Standing(Nim):
 
     def __init__(self, points: list[int]) -> None:
         super().__init__(3)
+        self.players = len(points)
         self.points = points
 
     def scores(self) -> list[int]:

@@ -20,7 +20,7 @@ LONG = 60_000  # milliseconds that are never used up: every reason gets all its 
 
 
 def after(spec: GameSpec, decisions: int, seed: int) -> Position:
-    """A position after so many sensible decisions, where there is a choice."""
+    """A position after this many sensible decisions, where there is a choice."""
     position, rng, judge = spec.start(spec.usual_players), Rng(seed), spec.new_judge()
     made = 0
     while made < decisions or len(position.legal_actions()) < 2:
@@ -64,6 +64,7 @@ def test_motives_cover_what_the_judge_values(spec: GameSpec) -> None:
         assert parts == pytest.approx(value - without(used))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", GAMES)
 def test_reasons_are_given_in_every_language(spec: GameSpec) -> None:
     asking = [asked(spec, after(spec, decisions, 2)) for decisions in range(6, 46, 4)]
@@ -76,6 +77,7 @@ def test_reasons_are_given_in_every_language(spec: GameSpec) -> None:
         assert not any("{" in sentence for sentence in sentences)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", GAMES)
 def test_reasons_tell_nothing_that_is_hidden(spec: GameSpec) -> None:
     """Whatever the others may hold, somebody who sees the same is told the same."""

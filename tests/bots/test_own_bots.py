@@ -100,7 +100,9 @@ def test_a_bot_that_a_package_offers(own: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(naming, "entry_points", found)
     assert type(bot("careful", GAME)).__name__ == "Last"
     assert type(bot("club", GAME)).__name__ == "ClubBot"
-    with pytest.raises(UnknownBot, match="There are: random, novice, club, expert, careful;"):
+    with pytest.raises(
+        UnknownBot, match="There are: random, novice, club, expert, master, careful;"
+    ):
         bot("careless", GAME)
 
 

@@ -25,7 +25,17 @@ from tests.server.harness import (
 from dalang.engine.session import Step
 from dalang.server.app import create_app
 from dalang.server.notifications.public_http import PublicHttpClient
-from dalang.server.storage import Entry, Person, PlayHabits, Seat, Speed, now, queries
+from dalang.server.storage import (
+    Ending,
+    Entry,
+    Letter,
+    Person,
+    PlayHabits,
+    Seat,
+    Speed,
+    now,
+    queries,
+)
 from dalang.server.tables.manager import new_record
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import PATIENCE, Table
@@ -44,6 +54,7 @@ class Host:
         self._port = 0  # any that is free, but the same after a restart
         self.start()
         self.address = f"http://127.0.0.1:{self._port}"
+        self.named = f"http://localhost:{self._port}"  # passkeys belong to names
 
     def start(self) -> None:
         """Opens the doors and waits until somebody can come in."""
@@ -104,6 +115,14 @@ class Host:
         person = self._ask(lambda: self._site.tables.store.write(queries.add_person, name, ""))
         return person, self._site.identity.cookie(person.id)
 
+    def make_host(self, person: Person) -> None:
+        """Gives somebody an account, and the role of a host."""
+        store = self._site.tables.store
+        letter = Letter("prove", person.id, f"{person.id.lower()}@example.org")
+        secret = self._ask(lambda: store.write(queries.add_letter, letter))
+        self._ask(lambda: store.write(queries.prove_address, secret, person.id))
+        self._ask(lambda: store.write(queries.set_host, person.id, True))
+
     def set_speed(self, person: Person, speed: Speed) -> None:
         """How fast things move for somebody."""
         self._ask(self._site.tables.set_habits, person, PlayHabits(speed))
@@ -125,6 +144,30 @@ class Host:
             await self._site.tables.sit(found, person, free, "")
 
         self._ask(take)
+
+    def enter(self, tournament: str, person: Person) -> None:
+        """Somebody takes part in a tournament."""
+
+        async def enter() -> None:
+            found = await self._site.tables.store.read(queries.tournament, tournament)
+            assert found
+            await self._site.organiser.enter(found, person)
+
+        self._ask(enter)
+
+    def decide_round(self, tournament: str) -> None:
+        """The tables of a tournament's round are over, without the time that games take."""
+
+        async def decide() -> None:
+            store = self._site.tables.store
+            for record in await store.read(queries.tables_of_tournament, tournament):
+                if record.status == "running":
+                    places = list(range(1, record.players + 1))
+                    ending = Ending("rounds", [100 - 10 * place for place in places], places)
+                    await store.write(queries.set_status, record.id, "finished", ending)
+            await self._site.organiser.look(now())
+
+        self._ask(decide)
 
     def open_begun(
         self,

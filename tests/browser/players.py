@@ -71,6 +71,7 @@ class Player:
         self.page.context.add_init_script(path=WATCHING)
         self.person: Person = visitor.come_as(name)
         self.decided = 0  # how often, on this page
+        self.bands: Seen = {}  # where the parts of this page were when it was first looked at
         self.answers: list[float] = []  # milliseconds from a click to the board that shows it
 
     @classmethod
@@ -83,7 +84,7 @@ class Player:
     def look_at(self, table: str) -> None:
         """Opens the page of a table."""
         self.visitor.look_at(table)
-        self.decided = 0
+        self.decided, self.bands = 0, {}
         self.ask("forget")
 
     def ask(self, what: str, *args: object) -> Any:

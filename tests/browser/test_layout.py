@@ -24,6 +24,10 @@ Hosts = Callable[..., Host]
 LAPTOPS, PHONE = ((1440, 900), (1280, 720)), (390, 844)
 LONG = 90  # choices of a game among which questions are looked for
 MOST = 2  # questions of one game; all of them come up in test_whole_games.py
+OVER_ALL = """
+sheet => [0.1, 0.5, 0.9].every(x => [0.15, 0.5, 0.8].every(y =>
+  document.elementFromPoint(innerWidth * x, innerHeight * y)?.closest(sheet)))
+"""  # whether something covers the window, but for the bars
 DRAWN = """
 () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))
 """  # the scripts have seen the new size: a board may have come nearer
@@ -101,6 +105,10 @@ def check_sheets(page: Page) -> None:
     expect(page.locator("#panel-log")).to_be_hidden()
     page.click(".tabbar [data-sheet=log]")
     expect(page.locator("#panel-log")).to_be_visible()
+    assert page.evaluate(OVER_ALL, ".tabs"), "the log lies over the table"
+    page.set_viewport_size({"width": PHONE[1], "height": PHONE[0]})
+    assert page.evaluate(OVER_ALL, ".tabs"), "also on its side"
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.click(".tabbar [data-sheet=players]")
     expect(page.locator("#panel-log")).to_be_hidden()
     expect(page.locator("#seat-1")).to_be_visible()

@@ -55,6 +55,23 @@ least => {
   return small
 }
 """
+FINGER = 44  # pixels: what a finger hits
+FINGER_ON_BOARD = 34  # pixels: where places or cards lie close to each other
+NARROW = """
+([finger, near]) => [...document.querySelectorAll('#game button, #game a[href]')].filter(one => {
+  if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+  if (one.ariaDisabled || one.closest('#hand .card')) return false // a card is raised first
+  for (let around = one; around; around = around.parentElement)
+    if (getComputedStyle(around).clipPath === 'inset(50%)') return false
+  const { x, y, width, height } = one.getBoundingClientRect()
+  const least = (one.closest('.boardbox, .card') ? near : finger) / 2 - 1
+  const [cx, cy] = [x + width / 2, y + height / 2]
+  if (!width || one.closest('#pieces')) return width && Math.min(width, height) < 2 * least
+  const ends = [[cx - least, cy], [cx + least, cy], [cx, cy - least], [cx, cy + least]]
+  const hits = ends.map(([px, py]) => one.contains(document.elementFromPoint(px, py)))
+  return !(hits[0] || hits[1]) || !(hits[2] || hits[3]) || Math.min(width, height) < 12
+}).map(one => one.outerHTML.slice(0, 160))
+"""
 OPEN = "all => { for (const one of all) one.open = true }"
 
 
@@ -116,8 +133,24 @@ def check(player: Player, seen: Seen, about: str) -> None:
     check_window(seen, player.size, about)
     assert set(seen["lit"]) == set(seen["choices"]), about
     assert seen["shift"]["value"] < JUMP, about
+    player.bands = player.bands or seen["bands"]
+    assert moved(player.bands, seen["bands"]) == [], about
     if isinstance(player, Keys) and player.decided > 0:
         assert seen["focused"], about
+
+
+def moved(before: Seen, now: Seen) -> list[str]:
+    """Which parts of the page are not where they were: the question, the board, the hand …"""
+    return [
+        f"{name} {before[name]} -> {now[name]}"
+        for name in before
+        if any(abs(a - b) > 1 for a, b in zip(place(before[name]), place(now[name]), strict=True))
+    ]
+
+
+def place(box: list[float] | None) -> list[float]:
+    """Left, top and height; beside a hand there may be more or less."""
+    return [box[0], box[1], box[3]] if box else []
 
 
 def inspect(player: Player, scheme: Literal["light", "dark"]) -> list[str]:
@@ -134,6 +167,8 @@ def out_of_reach(player: Player) -> list[str]:
     player.ask("rest")
     page = player.page
     found: list[str] = [*page.evaluate(COVERED), *page.evaluate(SMALL, SMALLEST)]
+    page.evaluate("scrollTo(0, 0)")
+    found += page.evaluate(NARROW, [FINGER, FINGER_ON_BOARD])
     page.evaluate("scrollTo(0, 0)")
     player.ask("back")
     return found

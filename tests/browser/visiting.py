@@ -176,7 +176,7 @@ class Visitor:
 
 
 def _is_asked_again(dealt: Position) -> bool:
-    """Whether whoever plays the first card has to decide once more."""
+    """Whether the player of the first card has to decide once more."""
     position = dealt.clone()
     actor, texts = position.actor(), position.legal_texts()
     first = next(number for number, text in enumerate(texts) if text.startswith("play"))

@@ -1,6 +1,6 @@
 // @ts-check
 // A table's page, watched from inside: put in before the page's own scripts, for tests and benchmarks.
-// Nothing is asked again and again: whoever waits is told when an update has come and has been painted.
+// Nothing is asked again and again: those who wait are told when an update has come and has been painted.
 
 {
   const PATIENCE = 60000 // milliseconds: the machine may be busy with other things
@@ -22,15 +22,35 @@
     return field instanceof HTMLInputElement ? Number(field.value) : -1
   }
 
-  // Cards and pieces move in every game, and rows of them grow and shrink.
+  // Cards and pieces move in every game, and so do their places in a row.  The row itself only grows
+  // and shrinks: an edge or its middle stays.
   const ROW = ':is(ul, ol):is(:has(> li [data-fly]), [data-zone])' // a zone may be empty now
-  const PIECES = `[data-fly], [data-fly] *, :has(> [data-fly]), ${ROW}, ${ROW} > li`
-  const WORDS = '#choices, #choices *, #choices ~ *' // a list that opens where the keys are
+  const PIECES = `[data-fly], [data-fly] *, ${ROW} > li`
+  const ROWS = `${ROW}, :has(> [data-fly])`
+  const WORDS = '#choices, #choices *' // a list that opens where the keys are
+  const STILL = 1.5 // pixels
 
-  /** @param {any} node */
-  const mayMove = node => {
+  /**
+   * Whether something stays where it is, in one direction, though it may grow or shrink.
+   * @param {number} start
+   * @param {number} end
+   * @param {number} newStart
+   * @param {number} newEnd
+   */
+  const isHeld = (start, end, newStart, newEnd) =>
+    Math.min(
+      Math.abs(newStart - start),
+      Math.abs(newEnd - end),
+      Math.abs(newStart + newEnd - start - end) / 2,
+    ) < STILL
+
+  /** @param {any} source of a shift */
+  const mayMove = ({ node, previousRect: a, currentRect: b }) => {
     const one = node instanceof Element ? node : node?.parentElement
-    return !one || one.matches(`${PIECES}, ${WORDS}`)
+    if (!one || one.matches(`${PIECES}, ${WORDS}`)) return true
+    const isGrowing =
+      isHeld(a.left, a.right, b.left, b.right) && isHeld(a.top, a.bottom, b.top, b.bottom)
+    return isGrowing && one.matches(ROWS)
   }
 
   /**
@@ -41,8 +61,8 @@
    */
   const weigh = ({ sources }) => {
     /** @param {any} source: what was out of sight, or is now, has not jumped */
-    const hasJumped = ({ node, previousRect: a, currentRect: b }) =>
-      a.width && b.width && !mayMove(node)
+    const hasJumped = source =>
+      source.previousRect.width && source.currentRect.width && !mayMove(source)
     const jumped = sources.filter(hasJumped)
     let value = 0
     for (const { previousRect: a, currentRect: b } of jumped) {
@@ -209,7 +229,18 @@
       .filter(one => one instanceof SVGGraphicsElement)
       .filter(one => one.textContent.trim())
       .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter(one => one.getClientRects().length) // what is in a hidden group counts as visible
       .map(one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM()?.a ?? 1))
+
+  const BANDS = ['#prompt', '#own', '#hand', '#last', '#seats', '.boardbox']
+
+  /** Where the parts of the page are: none of them moves during a game. */
+  const bands = () => {
+    const found = BANDS.map(name => [name, document.querySelector(name)?.getBoundingClientRect()])
+    return Object.fromEntries(
+      found.map(([name, box]) => [name, box && [box.x, box.y, box.width, box.height]]),
+    )
+  }
 
   /** @param {string} onTable a selector of what is chosen on the table itself */
   const look = onTable => {
@@ -243,6 +274,7 @@
       board: [board?.width ?? 0, board?.height ?? 0],
       ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
       prompt: [prompt?.y, prompt?.height],
+      bands: bands(),
       smallest: Math.min(...lettering()),
       cards: all('#hand button.card').map(one => one.offsetWidth),
       focused: had instanceof HTMLButtonElement && had.name === 'move' ? had.value : '',

@@ -29,6 +29,7 @@ from dalang.engine.api import Position, View
 from dalang.server.app import create_app
 from dalang.server.bounds import TableBounds
 from dalang.server.limits import Limits
+from dalang.server.mail_settings import MailSettings
 from dalang.server.notifications.notices import CALM
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.people.identity import COOKIE
@@ -60,6 +61,11 @@ NO_LIMITS = Limits(
     upload_burst=1e9,
     token_burst=1e9,
     guest_burst=1e9,
+    sign_in_burst=1e9,
+    letter_burst=1e9,
+    export_burst=1e9,
+    report_burst=1e9,
+    ask_burst=1e9,
 )  # heads and bodies stay limited
 
 NO_BOUNDS = TableBounds(*[1_000_000] * 4)  # open tables without news are still closed
@@ -296,9 +302,11 @@ def running(
     thinking_time: ThinkingTime = NEVER,
     advice_workers: AdviceWorkers | None = None,
     bounds: TableBounds = NO_BOUNDS,
+    public_url: str = "",
+    mail: MailSettings | None = None,
 ) -> Generator[Server]:
     """A server on the data in a folder, until the end of the block."""
-    settings = replace(furnished(home), bounds=bounds)
+    settings = replace(furnished(home), bounds=bounds, public_url=public_url, mail=mail)
     workers, experts = bot_workers or OwnBotWorkers(), advice_workers or OwnAdviceWorkers()
     app = create_app(
         settings, pace, patience, limits, workers, experts, http_client, calm, thinking_time

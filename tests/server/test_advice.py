@@ -56,6 +56,7 @@ def page_of(guest: Guest, table: Table) -> str:
     return guest.browser.get(f"/t/{table.record.id}").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "wish", "allowed"),
     [
@@ -74,7 +75,7 @@ def test_hints_are_for_those_who_play_alone_unless_somebody_says_so(
         ada = server.guest("Ada")
         table = ada.open_table(GAME, seats, advice=wish)
         assert server.find(table).record.advice == allowed
-        assert ("may ask for a hint" in page_of(server.guest("Eve"), server.find(table))) == allowed
+        assert ("can ask for a hint" in page_of(server.guest("Eve"), server.find(table))) == allowed
     with running(tmp_path, pace=3600.0) as server:
         assert server.find(table).record.advice == allowed
 
@@ -183,6 +184,7 @@ class Stuck(OwnAdviceWorkers):
         return await super().hint(key, view)
 
 
+@pytest.mark.slow
 def test_one_question_at_a_time_and_not_too_many_of_all_people(tmp_path: Path) -> None:
     stuck = Stuck()
     limits = replace(NO_LIMITS, waiting=2)
@@ -208,6 +210,7 @@ def test_one_question_at_a_time_and_not_too_many_of_all_people(tmp_path: Path) -
         assert [len(table.advised(table.actor)) > 0 for _, table in people] == [True, True, False]
 
 
+@pytest.mark.slow
 def test_who_asks_too_often_is_told_so(tmp_path: Path) -> None:
     limits = replace(NO_LIMITS, hints=1e-9, hint_burst=1.0)
     with running(tmp_path, limits, thinking_time=AT_ONCE) as server:

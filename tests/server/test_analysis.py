@@ -35,7 +35,7 @@ GAME = "taj_mahal"
 
 
 class Seers(OwnAdviceWorkers):
-    """They answer at once: whoever is to decide has the best chance, and so loses it by that."""
+    """They answer at once: the seat to decide has the best chance, and loses it by deciding."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -98,6 +98,7 @@ def wait(server: Server, name: str) -> ReplayTimeline:
     return server.run(through, server.site.analyst)
 
 
+@pytest.mark.slow
 def test_a_spectator_asks_once_and_everybody_sees_the_curve_ever_after(tmp_path: Path) -> None:
     with running(tmp_path, advice_workers=Seers()) as server:
         ada, eve = server.guest("Ada"), server.guest("Eve")
@@ -186,6 +187,7 @@ def test_the_end_is_never_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert ada.browser.get(f"/replay/{name}/analysis").json()["busy"]
 
 
+@pytest.mark.slow
 def test_only_so_many_games_wait(tmp_path: Path) -> None:
     limits = replace(NO_LIMITS, waiting=1)
     with running(tmp_path, limits, advice_workers=Slow()) as server:

@@ -317,6 +317,7 @@ def test_the_example_client_lets_a_bot_play(address: tuple[str, Path]) -> None:
     assert "Cards & Karma: place " in done.stdout
 
 
+@pytest.mark.slow
 def test_the_example_bot_says_what_is_wrong(address: tuple[str, Path]) -> None:
     command = [sys.executable, str(EXAMPLE), "no-token", "--server", address[0]]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)

@@ -28,7 +28,7 @@ from dalang.engine.session import is_choice
 from dalang.engine.spec import GameSpec
 from dalang.registry import all_games
 from dalang.server.errors import Shown
-from dalang.server.notifications.notices import NoticeKind, Notifier
+from dalang.server.notifications.notices import Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
 from dalang.server.storage import AsyncStore, Seat, queries
@@ -179,6 +179,7 @@ def told_before_and_after(trial: Trial, guest: Guest, deal: Position, text: str)
     return waiting | {f"{where}, after": what for where, what in after.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> None:
     """Events, pages, lists, what is waited for and until when: the same to everybody else."""
@@ -197,6 +198,7 @@ def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> No
         assert json.loads(not_asked["api"])["due"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_who_has_one_answer_is_offered_nothing_and_not_called(server: Server, key: str) -> None:
     trial = new_trial(server, key, pace="week")
@@ -313,6 +315,7 @@ def test_an_answer_given_by_the_house_is_taken_back_like_any_other(server: Serve
     assert table.waiting.called == seat
 
 
+@pytest.mark.slow
 def test_a_card_that_was_shown_is_not_taken_back_and_the_page_says_why(server: Server) -> None:
     """TM 3.4, in every language, and in what programs are told."""
     trial = new_trial(server, "taj_mahal")
@@ -392,8 +395,8 @@ class Recorded(Notifier):
         super().__init__(store, http_client, pusher, calm)
         self.told: list[str] = []
 
-    def call(self, table: Table, seat: Seat, kind: NoticeKind) -> None:
-        self.told.append(seat.name)
+    async def tell_once(self, table: Table, person: str, number: int) -> None:
+        self.told.append(table.name_of(person))
 
 
 # --- how long it takes --------------------------------------------------------------------
@@ -476,6 +479,7 @@ class Counted(Random):
         return super().uniform(a, b)
 
 
+@pytest.mark.slow
 def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
     """Whether it has a choice or not: one pause for each, drawn before it is asked."""
     chance = Counted(1)
@@ -505,6 +509,7 @@ def test_a_bot_pauses_for_every_answer_alike(tmp_path: Path) -> None:
 # --- one screen for several people --------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_at_a_shared_screen_it_is_handed_over_whatever_somebody_holds(server: Server) -> None:
     """Only the person already in front of it is not asked."""
     ada = server.guest("Ada")

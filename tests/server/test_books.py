@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import cast
 
 import pytest
-from tests.server.harness import Server, flat
+from tests.server.harness import Server, flat, running
 
 from dalang.engine.rulebook import paragraphs, summary_text
 from dalang.engine.spec import GameSpec
@@ -18,6 +19,13 @@ from dalang.server.web.routes.gallery import STATUSES, ComponentKind, kinds_of
 
 GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
 USED = re.compile(r'<use href="#([^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all: who reads changes nothing."""
+    with running(tmp_path_factory.mktemp("books") / "home") as server:
+        yield server
 
 
 def kinds(game: GameSpec, language: str) -> list[ComponentKind]:
@@ -47,7 +55,7 @@ def test_the_summary_has_every_heading(server: Server, game: GameSpec, language:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sign_is_drawn_where_the_summary_names_it(game: GameSpec, language: str) -> None:
-    """Whoever corrects a summary and calls something differently hears of it here."""
+    """A summary that calls something by another name is noticed here."""
     text, figures = summary_text(game.folder, language) or "", Renderer().figures(game, language)
     signs = signs_of(game.folder, language)
     for sign in signs:

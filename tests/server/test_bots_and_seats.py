@@ -63,6 +63,7 @@ def wait_for(server: Server, table: Table, number: int, seconds: float = 120) ->
     server.run(waiting)
 
 
+@pytest.mark.slow
 def test_a_game_among_bots_ends_by_itself(server: Server) -> None:
     ada = server.guest("Ada")
     table_id = ada.open_without_people(GAME, ["bot-random"] * 3)
@@ -130,6 +131,7 @@ def until(server: Server, table: Table, seat: int) -> None:
     server.run(play)
 
 
+@pytest.mark.slow
 def test_a_late_answer_of_a_bot_is_ignored(server_of_dreamers: Server, dreamers: Dreamers) -> None:
     """Who comes back while the bot thinks decides for themselves, with the same number."""
     server = server_of_dreamers
@@ -189,8 +191,9 @@ def test_nobody_takes_two_seats_at_once(server: Server) -> None:
         both = (server.tables.sit(table, bob, seat, "") for seat in (0, 1))
         return await asyncio.gather(*both, return_exceptions=True)
 
-    assert [type(outcome) for outcome in server.run(sit_twice)] == [type(None), NotYourSeat]
-    assert kinds(table) == ["person", "open", "open"]
+    outcomes = server.run(sit_twice)  # either may be the first
+    assert {type(outcome) for outcome in outcomes} == {type(None), NotYourSeat}
+    assert kinds(table).count("person") == 1
 
 
 def test_sitting_down_twice_is_sitting_down(server: Server) -> None:
@@ -201,6 +204,7 @@ def test_sitting_down_twice_is_sitting_down(server: Server) -> None:
     assert kinds(server.find(table)) == ["open", "person", "open"]
 
 
+@pytest.mark.slow
 def test_a_game_that_could_not_be_begun_is_begun_later(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

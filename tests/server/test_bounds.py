@@ -114,6 +114,7 @@ def test_whoever_sits_at_open_tables_is_counted(tmp_path: Path) -> None:
         assert (sit.status_code, "2 tables" in sit.json()["error"]) == (429, True)
 
 
+@pytest.mark.slow
 def test_new_guests_do_not_evade_the_bounds_of_their_address(tmp_path: Path) -> None:
     with running(tmp_path, bounds=FEW, bot_workers=Dreamers()) as server:
         answers = [opening(server.guest(f"Guest {n}"), OPEN) for n in range(5)]
@@ -266,6 +267,7 @@ def looking(server: Server, guest: Guest, table: Table) -> Generator[None]:
         yield
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("watching", [looking, polling])
 def test_a_person_who_looks_on_does_not_wait_for_a_crowd(
     tmp_path: Path, watching: Callable[[Server, Guest, Table], AbstractContextManager[None]]

@@ -56,6 +56,7 @@ def play(server: Server, table: str) -> None:
     server.run(moves)
 
 
+@pytest.mark.slow
 def test_the_first_page_and_the_other_game_go_on(
     damaged: tuple[Path, str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -80,6 +81,7 @@ def test_the_first_page_and_the_other_game_go_on(
     ]
 
 
+@pytest.mark.slow
 def test_games_with_a_pace_go_on_beside_it(damaged: tuple[Path, str, str]) -> None:
     folder, _, whole = damaged
     called: list[str] = []

@@ -149,6 +149,34 @@ def test_a_database_from_before_habits_is_brought_up_to_date(file: Path) -> None
     assert later == {"ada": quick}
 
 
+def test_a_database_from_before_accounts_is_brought_up_to_date(file: Path) -> None:
+    engine = create_engine(f"sqlite:///{file}")
+    file.parent.mkdir()
+    day = "'2026-01-01 12:00:00'"
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(FOLDER))
+        command.upgrade(config, "0009")
+        person = (
+            f"INSERT INTO person VALUES "
+            f"('ada', 'Ada', 'nl', {day}, 3, 'never', 2, 'quick', 1, '[\"bali\"]')"
+        )
+        connection.exec_driver_sql(person)
+        token = f"INSERT INTO token VALUES ('t1', 'ada', 'bot', 'hash', {day})"
+        connection.exec_driver_sql(token)
+    engine.dispose()
+    store = opened(file)
+    ada = store.read(queries.person_of_session, "ada", 2)
+    assert ada is not None
+    assert (ada.name, ada.language, ada.habits.speed, ada.account) == ("Ada", "nl", "quick", None)
+    browser = store.write(queries.add_browser, "ada", "Firefox", 5)
+    assert store.read(queries.person_of_session, "ada", 2, browser.id) == ada
+    assert store.read(queries.person_of_session, "ada", 2, "another") is None
+    assert [token.label for token in store.read(queries.tokens, "ada")] == ["bot"]
+    assert store.read(queries.everything, "ada")["passkeys"] == []
+    store.close()
+
+
 def test_opening_again_keeps_everything(file: Path) -> None:
     store = opened(file)
     ada = store.write(queries.add_person, "Ada")
@@ -187,6 +215,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     assert "belongs to something else" in complaint(file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [1, 4])
 def test_a_damaged_database_is_told(share: int, file: Path) -> None:
     """A little and a lot of what was stored overwritten; the schema is left as it was."""

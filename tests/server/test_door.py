@@ -78,7 +78,7 @@ def test_many_addresses_do_not_wash_the_others_clean(monkeypatch: pytest.MonkeyP
 
 
 def test_a_quota_counts_people_and_their_addresses() -> None:
-    quota = Quota(0.0, 2.0, 2.0)
+    quota = Quota("chat", 0.0, 2.0, 2.0)
     assert [quota.take("club", "ada") for _ in range(3)] == [True, True, False]
     assert [quota.take("club", f"guest {number}") for number in range(3)] == [True, True, False]
     assert not quota.take("club")
@@ -155,6 +155,7 @@ def replay_of(server: Server, seed: int = 1) -> str:
     return table
 
 
+@pytest.mark.slow
 def test_uploads_are_limited_for_new_guests(tmp_path: Path) -> None:
     with strict(tmp_path, uploads=0.0, upload_burst=2.0, crowd=1.5) as server:
         text = server.browser().get(f"/replay/{replay_of(server)}/file").text
@@ -192,6 +193,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     return drawn
 
 
+@pytest.mark.slow
 def test_a_moment_is_drawn_once_and_beside_the_loop(
     tmp_path: Path, painted: list[tuple[int, str]]
 ) -> None:
@@ -208,6 +210,7 @@ def test_a_moment_is_drawn_once_and_beside_the_loop(
         assert [move for move, _ in painted] == [9, 10, 9, 9]
 
 
+@pytest.mark.slow
 def test_drawing_is_limited_by_what_it_costs(tmp_path: Path) -> None:
     with strict(tmp_path, drawings=0.0, drawing_burst=11.0) as server:
         name, browser = replay_of(server), server.browser()
@@ -226,6 +229,7 @@ def test_drawing_is_limited_by_what_it_costs(tmp_path: Path) -> None:
         assert other.get(f"/replay/{name}/moment?move=4").status_code == 200
 
 
+@pytest.mark.slow
 def test_few_may_wait_for_a_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     let_go, draw = threading.Event(), Screen.regions
 
@@ -255,6 +259,7 @@ def test_few_may_wait_for_a_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert sorted(statuses) == [200, 200, 429]
 
 
+@pytest.mark.slow
 def test_drawings_are_forgotten_when_there_are_too_many(
     tmp_path: Path, painted: list[tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

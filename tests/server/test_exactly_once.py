@@ -199,6 +199,7 @@ async def two_managers(
             disk.close()
 
 
+@pytest.mark.slow
 def test_two_processes_never_both_append_a_number(
     server: Server, tmp_path: Path, table_id: str
 ) -> None:
@@ -313,6 +314,7 @@ def test_undo_is_in_the_log_and_survives_a_restart(tmp_path: Path) -> None:
         assert table.count == number + len(undone)
 
 
+@pytest.mark.slow
 def test_nothing_is_taken_back_once_the_game_is_over(server: Server, ada: Guest) -> None:
     for key, spec in all_games().items():
         table_id = ada.open_table(key, ["me"] + ["hot"] * (spec.usual_players - 1))
@@ -326,6 +328,7 @@ def test_nothing_is_taken_back_once_the_game_is_over(server: Server, ada: Guest)
         assert (stored.status, stored.scores) == ("finished", table.session.position.scores())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", all_games())
 def test_a_restart_restores_every_table_exactly(tmp_path: Path, key: str) -> None:
     home, spec = tmp_path / "home", all_games()[key]

@@ -36,6 +36,7 @@ def test_when_garbage_is_collected(waited: float, resting: float, collects: bool
     assert collected == ([waited] if collects else [])
 
 
+@pytest.mark.slow
 def test_python_no_longer_collects_by_itself() -> None:
     try:
         GarbagePolicy.take_over()
@@ -54,6 +55,7 @@ def test_much_garbage_is_not_kept_until_nobody_plays() -> None:
     assert collected == [0]
 
 
+@pytest.mark.slow
 def test_new_things_are_counted_while_python_does_not_collect() -> None:
     was_enabled = gc.isenabled()
     gc.disable()

@@ -379,7 +379,7 @@ def test_odd_headers(server: Server, table_id: str) -> None:
 NASTY = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
-    "{{ 7 * 7 }}{% raw %}",
+    "{{ 4321 * 1234 }}{% raw %}",
     "\u202eadA\u2066",
     "a\u0000b\u0001\u001b[31m",
     "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 50,
@@ -407,8 +407,8 @@ def test_names_and_chat_are_only_text(server: Server, text: str) -> None:
         assert "<img src=x" not in html
         assert "\u202e" not in html
         assert "\u0000" not in html
-    if "7 * 7" in text:
-        assert "49" not in update["html"]["chat"]
+    if "4321 * 1234" in text:
+        assert "5332114" not in update["html"]["chat"]
     for seat in table.record.seats:
         assert 0 < len(seat.name) <= 30
 
@@ -641,6 +641,7 @@ def test_raw_bytes(port: int, sent: bytes) -> None:
 # --- a table that cannot be replayed --------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_broken_table_hurts_nobody_else(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         ada = server.guest("Ada")

@@ -32,9 +32,21 @@ def opened_from(server: Server, table: str, place: str) -> None:
     server.write(change)
 
 
+def test_every_page_but_a_table_leads_around_the_house(server: Server) -> None:
+    ada = server.guest("Ada")
+    pages = [ada.browser.get(path).text for path in ("/", "/find", "/me")]
+    table = ada.browser.get(f"/t/{ada.open_table(GAME, OPEN)}").text
+    for address in ("/find", "/tournaments", "/ratings"):
+        assert all(f'href="{address}"' in page for page in pages)
+    assert all('<nav class="ways"' in page for page in pages)
+    assert '<nav class="ways"' not in table
+    assert pages[1].partition('<nav class="ways"')[2].split("</a>")[0].count('"page"') == 1
+
+
 # --- paging ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_tables_of_one_person_do_not_hide_those_of_others(server: Server) -> None:
     bob = server.guest("Bob")
     others = [bob.open_table(GAME, OPEN), server.guest("Cleo").open_table(GAME, OPEN)]
@@ -47,6 +59,7 @@ def test_the_tables_of_one_person_do_not_hide_those_of_others(server: Server) ->
     assert sorted(first + second) == sorted(others + flood)
 
 
+@pytest.mark.slow
 def test_new_guests_of_one_address_do_not_hide_those_of_others(server: Server) -> None:
     other = server.guest("Bob").open_table(GAME, OPEN)
     opened_from(server, other, "elsewhere")
@@ -55,6 +68,7 @@ def test_new_guests_of_one_address_do_not_hide_those_of_others(server: Server) -
     assert other in listed(server.browser().get("/").text)[:2]
 
 
+@pytest.mark.slow
 def test_all_lists_are_paged(server: Server) -> None:
     ada = server.guest("Ada")
     for _ in range(11):
@@ -76,6 +90,7 @@ def test_pages_that_are_none_are_harmless(server: Server, page: str) -> None:
     assert server.browser().get(f"/?open={page}").status_code == 200
 
 
+@pytest.mark.slow
 def test_programs_turn_pages_too(server: Server) -> None:
     ada = server.guest("Ada")
     tables = {ada.open_table(GAME, OPEN) for _ in range(101)}
@@ -118,6 +133,7 @@ def test_whoever_sits_can_leave(
     bob.sit(table, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", [by_page, by_program])
 def test_the_host_can_close(
     server: Server, waiting: tuple[Guest, Guest, str], leave: Callable[[Guest, str], int]

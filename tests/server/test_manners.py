@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from tests.server.harness import Guest, Server, choices, flat, replace_query, running
@@ -183,6 +184,7 @@ def until_bots_linger(server: Server, ada: Guest) -> Table:
     return table
 
 
+@pytest.mark.slow
 def test_bots_wait_so_that_a_turn_can_be_taken_back(server: Server, ada: Guest) -> None:
     ada.browser.post("/settings", data={"grace": "on"})
     table = until_bots_linger(server, ada)
@@ -307,7 +309,7 @@ def test_what_is_not_possible_any_more_is_dropped_and_said(
 def test_a_premove_that_cannot_be_dropped_does_not_stop_the_table(
     server: Server, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replace_query(monkeypatch, table.store, queries.drop_premove, unstored)
+    replace_query(monkeypatch, table.store, queries.miss_premove, unstored)
     number = table.count
 
     async def let_a_bot_play() -> None:
@@ -342,7 +344,7 @@ def test_a_premove_that_cannot_be_stored_as_a_move_is_tried_again(
 ) -> None:
     write, failures = table.store.write, iter([unstored])
 
-    def append(name: str, entries: Sequence[Entry], ending: Ending | None) -> Awaitable[None]:
+    def append(name: str, entries: Sequence[Entry], ending: Ending | None) -> Awaitable[Any]:
         failing = next(failures, None) if entries[0].actor == 0 else None
         return failing() if failing else write(queries.append, name, entries, ending)
 
@@ -365,11 +367,8 @@ def as_stored(server: Server, table: Table) -> Table:
     """The table as a server finds it that has just been started."""
     found = Table(table.record, table.store)
 
-    async def load() -> None:
-        await found.load()
-        await beforehand.remember(found)
-
-    server.run(load)
+    found.remember = beforehand.remember
+    server.run(found.load)
     return found
 
 
@@ -392,6 +391,7 @@ def test_what_was_decided_outlasts_a_restart_until_the_seat_has_acted(
     assert as_stored(server, table).manners.beforehand == {}
 
 
+@pytest.mark.slow
 def test_a_premove_is_not_taken_over_by_somebody_else_or_for_another_question(
     server: Server, table: Table, ada: Guest, bob: Guest
 ) -> None:
@@ -410,6 +410,7 @@ def test_people_at_one_screen_decide_nothing_beforehand(server: Server, ada: Gue
 # --- resigning --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_who_resigns_does_not_come_back_and_a_bot_plays_on(
     server: Server, table: Table, ada: Guest, bob: Guest
 ) -> None:
@@ -455,6 +456,7 @@ def people(server: Server, place: str) -> list[str]:
     return [seat.name if seat.kind == "person" else seat.kind for seat in table.record.seats]
 
 
+@pytest.mark.slow
 def test_others_are_asked_before_they_play_again(
     server: Server, over: Table, ada: Guest, bob: Guest
 ) -> None:
@@ -469,6 +471,7 @@ def test_others_are_asked_before_they_play_again(
     assert f'href="{there}"' in ada.browser.get(here).text
 
 
+@pytest.mark.slow
 def test_answers_outlast_a_restart(server: Server, over: Table, ada: Guest, bob: Guest) -> None:
     again(bob, over, "no")
     again(ada, over, "yes")
@@ -477,6 +480,7 @@ def test_answers_outlast_a_restart(server: Server, over: Table, ada: Guest, bob:
     assert list(stored.items()) == [(bob.person.id, False), (ada.person.id, True)]
 
 
+@pytest.mark.slow
 def test_a_bot_plays_for_who_does_not_want_to(
     server: Server, over: Table, ada: Guest, bob: Guest
 ) -> None:
@@ -487,6 +491,7 @@ def test_a_bot_plays_for_who_does_not_want_to(
     assert people(server, again(ada, over, "now")) == ["Ada", "bot", "bot"]
 
 
+@pytest.mark.slow
 def test_strangers_and_decliners_open_no_table(
     server: Server, over: Table, ada: Guest, bob: Guest
 ) -> None:
@@ -501,6 +506,7 @@ def test_strangers_and_decliners_open_no_table(
 # --- the end ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_end_names_the_winner_and_marks_who_looks(
     server: Server, over: Table, ada: Guest
 ) -> None:

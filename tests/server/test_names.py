@@ -109,6 +109,7 @@ def test_those_at_one_screen_have_names_of_their_own(server: Server) -> None:
     assert names(server, table) == ["Ada", "Bea", "Speler 3", "ada (2)", "Kayon"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "question"),
     [

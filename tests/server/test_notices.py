@@ -22,7 +22,8 @@ from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.storage import queries
 from dalang.server.tables.pacing import Pacer
 from dalang.server.tables.table import Table
-from dalang.server.web.routes.notification_settings import MOST_DEVICES, label_of
+from dalang.server.web.agents import label_of
+from dalang.server.web.routes.notification_settings import MOST_DEVICES
 
 GAME = "taj_mahal"
 PUBLIC = {"type", "game", "title", "table", "link", "due", "text"}
@@ -123,6 +124,7 @@ def test_everybody_reads_their_own_language(place: Place) -> None:
     assert body == "Du bist dran."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wish", "pace", "told"),
     [
@@ -165,6 +167,7 @@ def test_who_decides_at_once_is_not_told(tmp_path: Path) -> None:
         assert receiver.letters.empty()
 
 
+@pytest.mark.slow
 def test_whose_time_is_nearly_up_is_told_and_so_is_whose_seat_was_lent(place: Place) -> None:
     guests = place.guests()
     for guest in guests:

@@ -84,6 +84,7 @@ def test_somebody_is_reminded_once_for_each_decision(trial: Trial) -> None:
     assert trial.calls.heard == [(asked, "reminder"), (again, "reminder")]
 
 
+@pytest.mark.slow
 def test_then_a_bot_plays_and_the_seat_can_be_taken_back(trial: Trial) -> None:
     table, asked = trial.table, trial.asked
     guest, seat, number = deciding(table, trial.guests), table.actor, table.count
@@ -130,6 +131,7 @@ def test_another_name_gives_no_more_time(trial: Trial) -> None:
     assert table.since == before
 
 
+@pytest.mark.slow
 def test_the_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         first = new_trial(server)
@@ -273,6 +275,7 @@ def test_a_form_opens_a_table_with_a_pace(server: Server) -> None:
     assert ada.browser.post("/new", data=form).status_code == 400
 
 
+@pytest.mark.slow
 def test_what_waits_for_me_is_first_and_longest_waiting_on_top(server: Server) -> None:
     trial = new_trial(server)
     ada = deciding(trial.table, trial.guests)

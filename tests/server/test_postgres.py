@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier, Event
+from threading import Barrier
 from typing import Any
 
 import psycopg
@@ -34,7 +34,7 @@ from dalang.server.storage import (
 from dalang.server.storage.copying import copy_database
 from dalang.server.storage.errors import ConnectionLost
 from dalang.server.storage.models import Base
-from dalang.server.storage.server_lock import server_lock
+from dalang.server.storage.server_lock import sole_use
 from dalang.server.tables.table import Table
 
 pytestmark = pytest.mark.postgres
@@ -224,9 +224,9 @@ def test_the_house_of_a_running_server_does_not_move(
 ) -> None:
     file = f"sqlite:///{tmp_path}/dalang.sqlite"
     furnish(file)
-    with server_lock(url):
-        assert main(["migrate-database", file, url]) == 2
-    assert "is used by another server" in capsys.readouterr().err
+    with running(tmp_path / "home"):
+        assert main(["migrate-database", file, database_url(tmp_path / "home")]) == 2
+    assert "is used by a server" in capsys.readouterr().err
     assert not any(everything(url).values())
 
 
@@ -240,45 +240,13 @@ def test_a_backup_says_which_tool_to_use(
 # --- bad luck -----------------------------------------------------------------------------
 
 
-def test_a_second_server_is_refused(url: str, tmp_path: Path) -> None:
+def test_a_server_does_not_start_while_the_house_moves(url: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "dalang.cli", "serve", "--port", "0", "--no-browser"]
     command += ["--data", str(tmp_path), "--database", url]
-    with server_lock(url):
+    with sole_use(url):
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2
-    assert re.fullmatch(r"dalang: .* is used by another server\. .*\n", done.stderr)
-
-
-def test_a_standby_takes_over_when_the_other_ends(url: str) -> None:
-    said, told, plays, ends = list[str](), Event(), Event(), Event()
-
-    def tell(words: str) -> None:
-        said.append(words)
-        told.set()
-
-    def stand_by() -> None:
-        with server_lock(url, tell):
-            plays.set()
-            ends.wait(PATIENCE)
-
-    with ThreadPoolExecutor(1) as threads:
-        with server_lock(url):
-            standing_by = threads.submit(stand_by)
-            assert told.wait(PATIENCE)
-            assert not plays.is_set()
-        assert plays.wait(PATIENCE)
-        with pytest.raises(StorageError, match="is used by another server"), server_lock(url):
-            pass
-        ends.set()
-        standing_by.result(PATIENCE)
-    assert len(said) == 1
-
-
-def test_a_file_has_no_standby(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = f"sqlite:///{tmp_path}/dalang.sqlite"
-    command = ["serve", "--data", str(tmp_path), "--port", "0", "--standby", "--database", file]
-    assert main(command) == 2
-    assert "A standby needs a PostgreSQL" in capsys.readouterr().err
+    assert re.fullmatch(r"dalang: .* is being copied\. .*\n", done.stderr)
 
 
 def test_wrong_urls_are_told(url: str) -> None:
@@ -386,7 +354,7 @@ def begun(server: Server) -> tuple[Guest, Table]:
 
 
 def test_lost_connections_are_replaced(url: str, tmp_path: Path) -> None:
-    """As by a restart of the database; whoever asks next notices nothing."""
+    """As by a restart of the database; the next query notices nothing."""
     with running(tmp_path) as server:
         guest, table = begun(server)
         number = table.count
@@ -417,16 +385,6 @@ def test_after_a_connection_lost_in_the_middle_nothing_is_stored_twice(store: St
     assert tries == [1]
     stored = [result for result in results[1:] if not isinstance(result, Exception)]
     assert len(store.read(queries.chat, record.id)) == len(stored) + 1
-
-
-@pytest.mark.slow
-def test_neither_a_killed_server_nor_a_killed_database_loses_an_acknowledged_move() -> None:
-    """The long version: scripts/crash-server --postgres --times 200."""
-    script = Path(__file__).parent.parent.parent / "scripts" / "crash-server"
-    command = [sys.executable, str(script), "--postgres", "--times", "1", "--seed", "3"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "none lost" in done.stdout
 
 
 def test_a_pool_that_is_used_up_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

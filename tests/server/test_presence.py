@@ -74,7 +74,7 @@ def table_of_two(server: Server) -> tuple[Guest, Guest, Table]:
 def test_the_page_says_who_is_there(server: Server) -> None:
     ada, bea, table = table_of_two(server)
     name = table.record.id
-    assert seats_of(ada, name) == ["here", "gone"]  # whoever looks is there
+    assert seats_of(ada, name) == ["here", "gone"]  # the viewer is there
     with bea.socket(name) as live:
         live.hear()
         assert seats_of(ada, name) == ["here", "here"]

@@ -118,6 +118,7 @@ def test_what_was_taken_back_before_it_was_final_stays_taken_back(key: str) -> N
     assert again.log == session.log
 
 
+@pytest.mark.slow
 def test_every_moment_of_a_game_comes_back_with_what_may_be_taken_back() -> None:
     session, log = played(TAJ_MAHAL, 6, 150)
     for length in range(len(log)):
@@ -182,6 +183,7 @@ def ending_of(session: Session) -> Ending:
     return Ending(position.ended_by(), position.scores(), position.ranking())
 
 
+@pytest.mark.slow
 def test_all_is_well_with_sound_tables(store: Store) -> None:
     host = store.write(queries.add_person, "Ada").id
     for spec in all_games().values():
@@ -221,6 +223,7 @@ def test_what_is_not_well_is_found(store: Store) -> None:
     assert "5 to look at" in report.lines()[0]
 
 
+@pytest.mark.slow
 def test_missing_entries_are_found(store: Store) -> None:
     record = add(
         store,

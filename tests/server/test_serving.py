@@ -1,4 +1,4 @@
-"""`dalang serve` as a process: its first words, its errors, its end, and its sudden death."""
+"""`dalang serve` as a process: its first words, its errors and its end."""
 
 import json
 import os
@@ -17,9 +17,10 @@ import pytest
 from tests.databases import database_url
 
 from dalang.cli import main
+from dalang.server.app import create_app
+from dalang.server.process import listen, server_of
+from dalang.server.settings import Settings
 from dalang.server.storage import Seat, Store, TableRecord, queries
-
-SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "crash-server"
 
 
 def serve(home: Path, *options: str) -> list[str]:
@@ -130,6 +131,21 @@ def test_a_corrupt_database_is_told(tmp_path: Path, complaint: Callable[..., str
     assert "dalang.sqlite" in complaint(tmp_path, "--port", "0")
 
 
+@pytest.mark.sqlite
+def test_a_database_that_fails_during_the_start_is_told_in_one_sentence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It was there when the server looked at it first."""
+    settings = Settings.read(tmp_path, port=0, environment={})
+    app = create_app(settings)
+    (tmp_path / "dalang.sqlite").write_bytes(b"This is no database." * 1000)
+    with listen(settings) as port, pytest.raises(SystemExit):
+        server_of(app).run(sockets=[port])
+    said = [record.getMessage() for record in caplog.records]
+    assert any("dalang.sqlite" in line and "\n" not in line for line in said)
+    assert "Traceback" not in caplog.text
+
+
 def test_a_key_that_others_may_read_is_told(tmp_path: Path, complaint: Callable[..., str]) -> None:
     (tmp_path / "secret.key").write_text("x" * 40, encoding="utf-8")
     (tmp_path / "secret.key").chmod(0o644)
@@ -179,18 +195,6 @@ def descendants(process: int) -> list[int]:
     folder = Path(f"/proc/{process}/task/{process}/children")
     children = [int(word) for word in folder.read_text(encoding="ascii").split()]
     return children + [other for child in children for other in descendants(child)]
-
-
-@pytest.mark.slow
-@pytest.mark.sqlite
-def test_three_kills_lose_no_acknowledged_move() -> None:
-    """The long version: scripts/crash-server --times 200."""
-    command = [sys.executable, str(SCRIPT), "--times", "3"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "3 kills" in done.stdout
-    assert "none lost" in done.stdout
-    assert "all well" in done.stdout
 
 
 @pytest.mark.sqlite

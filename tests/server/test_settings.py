@@ -87,6 +87,7 @@ def test_push_has_a_key_of_its_own(tmp_path: Path) -> None:
         settings.push_key()
 
 
+@pytest.mark.slow
 def test_two_servers_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
     code = (
         "import sys, pathlib; from dalang.server.settings import Settings;"

@@ -28,7 +28,7 @@ def link_of(guest: Guest) -> str:
 
 
 def is_known_as(browser: TestClient) -> str:
-    """The name on the own page, or "" of a stranger."""
+    """The name on the visitor's own page, or "" of a stranger."""
     page = browser.get("/me")
     return page.text.split("<h1>")[1].split("</h1>")[0] if page.status_code == 200 else ""
 
@@ -37,7 +37,7 @@ def is_known_as(browser: TestClient) -> str:
 def test_looking_at_a_link_changes_nothing(
     server: Server, ada: Guest, bob: Guest, method: str
 ) -> None:
-    """Whoever follows the link of a stranger keeps their own name."""
+    """Following the link of a stranger does not change one's name."""
     path = f"/device/{server.site.identity.link(ada.person.id, ada.person.links)}"
     answer = bob.browser.request(method, path)
     assert answer.status_code == 200

@@ -26,6 +26,7 @@ def all_lines(guest: Guest, table: str, since: int = 0) -> list[dict[str, Any]]:
     return [json.loads(line) for line in answer.text.splitlines() if line]
 
 
+@pytest.mark.slow
 def test_a_stream_tells_what_polling_tells(server: Server) -> None:
     ada, bo = server.guest("Ada"), server.guest("Bo")
     table_id = ada.open_table(GAME, ["me", "open"])
@@ -74,6 +75,29 @@ async def until_state(stream: AsyncGenerator[bytes]) -> list[dict[str, Any]]:
     return told
 
 
+def test_a_stream_at_a_server_that_is_behind_repeats_nothing(server: Server) -> None:
+    """Another server has told more than this one knows yet."""
+    ada = server.guest("Ada")
+    table = server.find(ada.open_table(GAME, ["me", "hot"]))
+    before, since = table.count, table.count + 1
+    told: list[dict[str, Any]] = []
+
+    async def follow() -> None:
+        stream = lines(table, ada.person.id, since, "en")
+        while table.count <= since + 6:
+            told.extend(await until_state(stream))
+            await table.play(table.actor, choices(table)[0], table.count)
+        told.extend(await until_state(stream))
+        await stream.aclose()
+
+    server.run(follow)
+    assert told[0] | {"legal": []} == told[0] | {"type": "state", "number": before, "legal": []}
+    numbers = [line["number"] for line in told if line["type"] == "event"]
+    assert numbers
+    assert min(numbers) >= since
+
+
+@pytest.mark.slow
 def test_a_stream_says_what_was_taken_back(server: Server) -> None:
     ada = server.guest("Ada")
     table = server.find(ada.open_table("taj_mahal", ["me", "hot", "hot"]))
@@ -98,6 +122,7 @@ def test_a_stream_says_what_was_taken_back(server: Server) -> None:
     server.run(follow)
 
 
+@pytest.mark.slow
 def test_a_slow_reader_misses_nothing(server: Server) -> None:
     """The game is played to its end while somebody takes the first line."""
     ada, bo = server.guest("Ada"), server.guest("Bo")

@@ -93,7 +93,7 @@ def test_who_does_not_sit_does_not_move(server: Server, ada: Guest, bob: Guest) 
 
 
 def test_a_kept_seat_moves_along(server: Server, ada: Guest, bob: Guest) -> None:
-    """Whoever came by a link and leaves again can come back by it."""
+    """Somebody who came by a link and left can come back by it."""
     table = ada.open_table(GAME, ["me", "friend", "open"])
     invite = seats(server, table)[1].invite
     assert post(bob, f"/t/{table}/sit/1", invite=invite) == 303
@@ -104,6 +104,7 @@ def test_a_kept_seat_moves_along(server: Server, ada: Guest, bob: Guest) -> None
 # --- bots for those who are missing -------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_bots_fill_up_and_the_game_begins(server: Server, ada: Guest, bob: Guest) -> None:
     table = ada.open_table(GAME, ["me", "open", "bot-club", "friend"])
     assert "Fill with bots" in ada.browser.get(f"/t/{table}").text
@@ -148,6 +149,7 @@ def test_a_friend_takes_a_kept_chair_over_from_a_bot(
 # --- putting away -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_put_away(server: Server, ada: Guest, bob: Guest) -> None:
     table = ada.open_table(GAME, ["me", "hot", "open"], public=False)
     bob.sit(table, 2)
@@ -163,6 +165,7 @@ def test_a_finished_game_is_put_away(server: Server, ada: Guest, bob: Guest) -> 
     assert post(server.guest("Eve"), f"/t/{table}/away") == 403
 
 
+@pytest.mark.slow
 def test_a_game_that_goes_on_is_left_to_a_bot(server: Server, ada: Guest, bob: Guest) -> None:
     table = ada.open_table(GAME, ["me", "open", "hot"])
     bob.sit(table, 1)

@@ -1,4 +1,4 @@
-"""Attacks byte by byte, on a real port: whoever attacks is cut off, everybody else goes on."""
+"""Attacks byte by byte, on a real port: the attacker is cut off, everybody else goes on."""
 
 import logging
 import os
@@ -209,6 +209,7 @@ def test_a_handshake_that_cannot_be_read_is_answered(wire: Wire, header: str) ->
     hostile.close()
 
 
+@pytest.mark.slow
 def test_whoever_never_reads_is_cut_off(tmp_path: Path) -> None:
     """Answers to pings do not pile up: the socket ends, whatever the pings' number may be."""
     limits = replace(NO_LIMITS, unsent=64 * 1024)
@@ -221,6 +222,7 @@ def test_whoever_never_reads_is_cut_off(tmp_path: Path) -> None:
         assert is_alive(wire)
 
 
+@pytest.mark.slow
 def test_whoever_takes_nothing_for_long_is_cut_off(tmp_path: Path) -> None:
     limits = replace(NO_LIMITS, stuck_seconds=0.3, unsent=1 << 40)
     with behind_a_port(tmp_path, limits) as wire:
@@ -267,7 +269,7 @@ def test_a_request_before_does_not_buy_time(tmp_path: Path) -> None:
 
 
 def test_requests_are_answered_one_after_the_other(wire: Wire) -> None:
-    """Whoever does not wait for an answer gets one; browsers wait."""
+    """A client that does not wait for an answer gets one; browsers wait."""
     with wire.connect() as hasty, wire.connect() as patient:
         hasty.sendall(request("/api/games") * 50)
         assert read_all(hasty).count(b"HTTP/1.1 200") == 1
@@ -285,7 +287,7 @@ def polls(wire: Wire, count: int, *headers: str) -> list[socket.socket]:
 
 
 def answered(waiting: list[socket.socket], count: int) -> list[int]:
-    """The statuses of the first so many that are answered."""
+    """The statuses of the first answers."""
     statuses, left = list[int](), list(waiting)
     while len(statuses) < count:
         ready = select.select(left, [], [], PATIENCE)[0]
@@ -322,7 +324,7 @@ def test_a_full_house_makes_room_for_those_who_speak(tmp_path: Path) -> None:
         silent = [wire.connect() for _ in range(60)]
         for _ in range(5):
             assert is_alive(wire)
-        assert read_all(silent[0]) == b""  # whoever let us wait for the longest time is gone
+        assert read_all(silent[0]) == b""  # the one that let us wait the longest is gone
         page.send(frame(TEXT, b'{"alive": 1}'))
         assert page.hear()[0] == TEXT
         page.close()
@@ -360,6 +362,7 @@ def linked(page: bytes) -> list[str]:
     return sorted(set(re.findall(r'(?:href|src)="(/(?:static|view)/[^"]+)"', page.decode())))
 
 
+@pytest.mark.slow
 def test_25_first_pages_at_once_are_all_answered(tmp_path: Path) -> None:
     with behind_a_port(tmp_path) as wire:  # with the usual limits
         files = linked(wire.ask("/"))

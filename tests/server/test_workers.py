@@ -64,7 +64,7 @@ def is_gone(pid: int) -> bool:
 
 
 def until_gone(pid: int) -> None:
-    """A test that waits in vain is ended by whoever runs it."""
+    """A test that waits in vain is ended by its runner."""
     while not is_gone(pid):
         time.sleep(0.01)
 

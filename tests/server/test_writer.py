@@ -16,7 +16,7 @@ def test_nobody_waits_for_ever_after_memory_ran_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(database_url(tmp_path))
-    writer = Writer(store.engine)
+    writer = Writer(store.writing)
     commit, left = writer._commit, [1]  # pyright: ignore[reportPrivateUsage]
     fail = WriteJob[object].fail
     refused = [1, 1]

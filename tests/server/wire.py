@@ -43,7 +43,7 @@ class Wire:
 
     @property
     def site(self) -> Site:
-        return cast("Site", self.process.config.app.state.site)  # type: ignore[union-attr]
+        return cast("Site", self.process.app.state.site)
 
     def connect(self, buffer: int = 0) -> socket.socket:
         """A connection; one with a small buffer is soon full if nobody reads."""

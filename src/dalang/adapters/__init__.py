@@ -1,6 +1,7 @@
-"""The games through other people's interfaces: PettingZoo, Gymnasium, OpenSpiel.
+"""The games through other people's interfaces: PettingZoo, Gymnasium, OpenSpiel; data sets.
 
-Each module needs the library it is named after: `pip install "dalang[research]"`.
+Each module needs the library it is named after: `pip install "dalang[research]"`.  Data sets need
+`dalang[data]`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from dalang.engine.errors import DalangError
 class MissingLibrary(ImportError):
     """An optional library is not installed; the message says how to get it."""
 
-    def __init__(self, missing: ModuleNotFoundError) -> None:
+    def __init__(self, missing: ModuleNotFoundError, extra: str = "research") -> None:
         super().__init__(
             f"dalang.adapters needs {missing.name}, which is not installed. "
-            'This installs it: pip install "dalang[research]"',
+            f'This installs it: pip install "dalang[{extra}]"',
             name=missing.name,
         )
 

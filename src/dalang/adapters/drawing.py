@@ -8,7 +8,7 @@ The picture of a game without templates shows the table in words.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ from dalang.adapters import MissingLibrary
 
 try:
     from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-    from markupsafe import Markup
+    from jinja2.runtime import Macro
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
@@ -86,32 +86,27 @@ class Draughtsman:
             told.append(view.known.question())
         return f"<ol>{''.join(f'<li>{escape(words.say(line))}</li>' for line in told)}</ol>"
 
-    def _shared(self, view: View) -> Args:
-        """What all templates may use; all of it from the view."""
+    def _context(self, view: View) -> Args:
+        """What the templates may use; all of it from the view."""
         assert self.spec.scene is not None
+        known = view.known
         return {
             "scene": self.spec.scene(view),
             "box": self.spec.box,
-            "actor": int(view.known.actor()),
+            "actor": int(known.actor()),
             "names": self.names,
             "plates": self.names,
             "say": self._say,
             "noun": self.words.name,
             "asset": self._asset,
-        }
-
-    def _context(self, view: View) -> Args:
-        """What those may use that are drawn for one viewer."""
-        known = view.known
-        return {
-            **self._shared(view),
+            "part": self._part,
             "viewer": int(view.viewer),
             "watching": view.viewer < 0,
             "legal": {
                 known.action_text(action): self.words.say(known.action_phrase(action))
                 for action in view.legal_actions()
             },
-            "public": partial(self._public, view),
+            "public": self.spec.scene(self.spec.observe(known, WATCHER)),
         }
 
     def _asset(self, path: str) -> str:
@@ -120,11 +115,9 @@ class Draughtsman:
     def _say(self, key: str, **args: object) -> str:
         return self.words.say(Phrase(key, args))
 
-    def _public(self, view: View, name: str, /, **given: object) -> Markup:
-        """A part of the drawing that the game draws once for everybody."""
-        spectator = self._shared(self.spec.observe(view.known, WATCHER))
-        template = self._environment.get_template(f"{self.spec.key}/public/{name}.html")
-        return Markup(template.render(spectator, **given))
+    def _part(self, macro: Macro, *given: object) -> str:
+        """A part of the drawing, which knows nothing but what it is given."""
+        return macro(self._say, self.words.name, *given)
 
 
 def picture_of(thing: object) -> str | None:

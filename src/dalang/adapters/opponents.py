@@ -60,6 +60,8 @@ class Opponents:
     def begin(self, seed: int) -> None:
         """A new game; seats played at random are left to the engine, which is quicker."""
         self._simulator.begin(seed, self._by_chance)
+        if not self.bots:
+            return
         self._rng = Rng(seed + 1)
         key, deal = self._simulator.spec.key, f"seed {seed}"
         self._asked = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from dalang.engine.api import Position
 from dalang.engine.errors import BadTable
@@ -12,7 +13,12 @@ Payoff = Callable[[Position], list[float]]
 
 def by_place(position: Position) -> list[float]:
     """1 for the winner, -1 for the last, evenly spaced between; equal places share."""
-    places = position.ranking()
+    return list(_shares(tuple(position.ranking())))
+
+
+@cache
+def _shares(places: tuple[int, ...]) -> list[float]:
+    """What these places are worth; there are few different ones, and many games."""
     others = len(places) - 1
     return [
         (sum(other > place for other in places) - sum(other < place for other in places)) / others

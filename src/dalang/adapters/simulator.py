@@ -36,6 +36,7 @@ class Simulator:
         self.spec = game(key)
         self.players: int = self.spec.usual_players if players is None else players
         self.options = self.spec.complete_options(options or {})
+        self._fresh = self.spec.start(self.players, self.options)
         self.layout = Layout(key, self.players)
         self.reward = reward
         self.payoff = payoff(reward)
@@ -62,8 +63,7 @@ class Simulator:
 
     def begin(self, seed: int, by_chance: vec[i64]) -> None:
         """A new game, up to its first question to a seat that is not played at random."""
-        position = self.spec.start(self.players, self.options)
-        self.stepper.begin_without(position, Rng(seed), by_chance)
+        self.stepper.begin_without(self._fresh.clone(), Rng(seed), by_chance)
 
     def is_over(self) -> bool:
         """Whether the game is over."""

@@ -92,7 +92,7 @@ class Layout:
         return self.known(view.known, view.viewer)
 
     def known(self, position: Position, viewer: int) -> Row:
-        """The same as of the viewer's view of the position, which need not be made for it."""
+        """The same numbers as those of the viewer's view, without making the view."""
         self.write_known(position, viewer)
         return self.row.copy()
 

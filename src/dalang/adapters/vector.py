@@ -133,43 +133,45 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         info: Info = {}
         self._begin_again()
         if not self._batch.play(np.asarray(actions).tolist()):
-            for number in np.flatnonzero(self._states):
-                if not self._over[number]:
-                    rewards[number] = self._go_on(int(number), info)
-        over = self._over.copy()
+            over: list[bool] = self._over.tolist()
+            for number in np.flatnonzero(self._states).tolist():
+                if not over[number]:
+                    rewards[number] = self._go_on(number, info)
+        ended = self._over.copy()
         self._batch.observe()
-        if over.any() and self.autoreset_mode == AutoresetMode.SAME_STEP:
-            info = self._restart(over, info)
-        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), info | self._info()
+        if ended.any() and self.autoreset_mode == AutoresetMode.SAME_STEP:
+            info = self._restart(ended, info)
+        return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), info | self._info()
 
     def _begin_again(self) -> None:
         """Games that the last step has ended begin anew; they ignore the action of this one."""
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
-            for number in np.flatnonzero(self._over):
-                self._begin(int(number))
-                self._batch.states[int(number)] = _OTHERS  # the batch plays nothing there
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP and self._over.any():
+            for number in np.flatnonzero(self._over).tolist():
+                self._begin(number)
+                self._batch.states[number] = _OTHERS  # the batch plays nothing there
 
     def _go_on(self, number: int, info: Info) -> float:
         """A game in which the seat is not asked at once; returns what the seat gets for it."""
-        chair = self.chairs[number]
-        if self._states[number] == _OTHERS:
+        chair, states = self.chairs[number], self._batch.states
+        if states[number] == _OTHERS:
             chair.opponents.play()
             self._batch.judge(number)
-        if self._states[number] == _FOUL:
+        if states[number] == _FOUL:
             self._over[number] = True
             return ILLEGAL
-        if self._states[number] == _WAITS:
+        if states[number] == _WAITS:
             return 0.0
         self._over[number] = True
         self._add(info, number, chair.simulator.result(chair.seat))
         return chair.simulator.payoffs()[chair.seat]
 
     def _add(self, info: Info, number: int, result: dict[str, int | str]) -> None:
-        for name, kind in _RESULT.items():
-            if name not in info:
+        if not info:
+            for name, kind in _RESULT.items():
                 info[name] = _nothing(self.num_envs, kind)
                 info[f"_{name}"] = np.zeros(self.num_envs, np.bool_)
-            info[name][number] = result[name]
+        for name, value in result.items():
+            info[name][number] = value
             info[f"_{name}"][number] = True
 
     def _restart(self, over: NDArray[np.bool_], results: Info) -> Info:
@@ -216,8 +218,7 @@ def _chosen(options: Info | None, games: int, begun: bool) -> list[int]:
 
 def _nothing(count: int, kind: Any) -> NDArray[Any]:
     """An array in which nothing is told yet: of zeros, or of None if it holds objects."""
-    empty = None if np.dtype(kind).hasobject else 0
-    return np.full(count, empty, kind)
+    return np.empty(count, kind) if np.dtype(kind).hasobject else np.zeros(count, kind)
 
 
 def _array(packed: Any, kind: Any) -> Any:

@@ -51,12 +51,12 @@ class Journal(Generic[Line]):
 
 
 def whole_lines(path: Path) -> list[bytes]:
-    """Without the one that was being written when all ended."""
+    """All lines but one that was cut off when the program ended."""
     *whole, _ = path.read_bytes().split(b"\n")
     return whole
 
 
 def drop_torn_line(path: Path) -> None:
-    """So that the next one begins where it should."""
+    """Removes a line that was cut off, so that the next one begins where it should."""
     with path.open("r+b") as file:
         file.truncate(sum(len(line) + 1 for line in whole_lines(path)))

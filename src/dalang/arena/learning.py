@@ -75,7 +75,7 @@ class Samples:
     targets: list[float] = field(default_factory=list)  # the part of the truth each answer has
 
     def extend(self, other: Samples) -> None:
-        """All of the other's too."""
+        """Adds the questions of another."""
         self.kinds += other.kinds
         self.deals += other.deals
         self.sizes += other.sizes

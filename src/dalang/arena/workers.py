@@ -22,7 +22,7 @@ LOCAL = "local"
 
 
 class Workers(Protocol):
-    """Somebody who does tasks, several at once; answers come as they are ready."""
+    """Does tasks, several at once; answers come as they are ready."""
 
     def do(self, work: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
         """The answer of every task, in any order."""
@@ -38,13 +38,13 @@ def workers(count: int | None, cluster: str | None) -> Generator[Workers]:
         with _ray(cluster, count) as ray:
             yield ray
     elif (count or os.cpu_count() or 1) == 1:
-        yield Oneself()
+        yield ThisProcess()
     else:
         with _processes(count or os.cpu_count() or 1) as pool:
             yield pool
 
 
-class Oneself:
+class ThisProcess:
     """This process: nothing to set up, one game at a time."""
 
     def do(self, work: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:

@@ -80,7 +80,7 @@ def _error(view: View, luck: Luck, asked: Asked, what: str) -> BotError:
 
 
 def name_of(kind: type[Bot]) -> str:
-    """The name by which a class can be had again; "" if there is none."""
+    """The name by which a class can be found again; "" if there is none."""
     if "<locals>" in kind.__qualname__:
         return ""
     if kind.__module__ != "__main__":

@@ -70,8 +70,9 @@ class Outlook:
     def _estimate(self, judge: Judge, position: Position) -> None:
         """Chances proportional to the exponential of the values, and so for every pair of seats."""
         best = -math.inf
+        values = judge.values(position)
         for seat in range(self.players):
-            value = judge.value(position, seat) / judge.scale
+            value = values[seat] / judge.scale
             self._strength[seat] = value
             best = max(best, value)
         total = 0.0

@@ -3,6 +3,7 @@
 club                    a level
 expert:300              a bot that searches, with its budget (300 simulations, or 500ms)
 club@mine.toml          a level with other weights
+master@mine.net         the master with other nets
 careful.py:Careful      somebody's own class in a file …
 mine.bots:Careful       … or in a module that can be imported
 careful                 a bot that an installed package offers (entry point group "dalang.bots")
@@ -25,10 +26,13 @@ from types import ModuleType
 from dalang.bots.bot import Bot
 from dalang.bots.budget import BadBudget, Budget
 from dalang.bots.levels import LEVELS
+from dalang.bots.master import MasterBot
+from dalang.bots.net_file import read_nets
 from dalang.engine.errors import DalangError
 from dalang.engine.weights import read_weights
 from dalang.registry import game
 
+NETS = ".net"  # how the name of a file of nets ends
 GROUP = "dalang.bots"  # of the entry points by which packages offer bots
 _OWN_BOT = re.compile(
     r"(?P<source>.+\.py|[A-Za-z_][\w.]*):(?P<name>[A-Za-z_]\w*)(:(?P<budget>.*))?"
@@ -36,7 +40,7 @@ _OWN_BOT = re.compile(
 
 
 class UnknownBot(DalangError):
-    """No bot of that name can be had."""
+    """There is no bot of that name."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,9 @@ class BotName:
     def of(cls, word: str, key: str) -> BotName:
         """As people write it; the game says which weights there are."""
         description, _, file = word.rpartition("@")
+        if description and file.endswith(NETS):
+            read_nets(Path(file), game(key))
+            return cls(description, None, file)
         if not file.endswith(".toml"):  # a folder with an @ in its name
             return cls(word)
         return cls(description, tuple(read_weights(Path(file), game(key).weights)), file)
@@ -64,9 +71,8 @@ class BotName:
         """The bot itself: one for each seat of a game."""
         kind, budget = self._found()
         if self.is_level:
-            weights = None if self.weights is None else list(self.weights)
-            return kind(game(key), weights, budget)
-        if self.weights is not None:
+            return self._level(kind, key, budget)
+        if self.weights_file or self.weights is not None:
             raise UnknownBot(f"{self.description} is a bot of its own: it takes no weights.")
         return kind(game(key), budget=budget) if budget else kind(game(key))
 
@@ -77,9 +83,20 @@ class BotName:
             found.milliseconds = found.milliseconds or budget.milliseconds
             return found
         kind, _ = self._found()
-        weights = None if self.weights is None else list(self.weights)
         time_only = Budget(milliseconds=budget.milliseconds)
-        return kind(game(key), weights, budget if kind.searches else time_only)
+        return self._level(kind, key, budget if kind.searches else time_only)
+
+    def _level(self, kind: type[Bot], key: str, budget: Budget | None) -> Bot:
+        """One of our own, with its weights or its nets."""
+        if self._has_nets:
+            if not issubclass(kind, MasterBot):
+                raise UnknownBot(f"Only a master plays with nets, not {self.description}.")
+            return kind(game(key), budget=budget, nets=Path(self.weights_file))
+        return kind(game(key), None if self.weights is None else list(self.weights), budget)
+
+    @property
+    def _has_nets(self) -> bool:
+        return self.weights is None and self.weights_file.endswith(NETS)
 
     @property
     def is_level(self) -> bool:
@@ -87,7 +104,9 @@ class BotName:
         return self.description.partition(":")[0] in LEVELS
 
     def sources(self) -> list[Path]:
-        """The file that somebody's own bot is in, if it is one."""
+        """The files that only this bot depends on: its own code, or its nets."""
+        if self._has_nets:
+            return [Path(self.weights_file)]
         if self.is_level:
             return []
         try:

@@ -124,8 +124,10 @@ class Search:
         self.ranking: list[Node] = []  # the root's actions after a contest, the best first
         self.outlook = Outlook(players)
         self._horizon: i64 = habits.horizon
-        if habits.horizon < 0:  # at least round the table: what is done now is for the next turn
-            self._horizon = max(judge.horizon, players)
+        if habits.horizon < 0:
+            self._horizon = judge.horizon
+            if not judge.anywhere:  # once round the table: what is done now is for the next turn
+                self._horizon = max(judge.horizon, players)
         self.decisions: i64 = 0  # taken in all simulations, those of chance included
         self.walk: i64 = 0
         self._path: list[Node] = []
@@ -333,7 +335,9 @@ class Search:
                 self.decisions += 1
                 continue
             if turns >= self._horizon:
-                if waited >= UNSETTLED or (actor != last and self.judge.settled(position)):
+                if self.judge.anywhere or waited >= UNSETTLED:
+                    return
+                if actor != last and self.judge.settled(position):
                     return
                 waited += 1
             if actor != last:

@@ -14,17 +14,17 @@ from dalang.bots import USUAL_LEVEL
 from dalang.cli.advice import advise, analyse_replay
 from dalang.cli.catalogue import list_games
 from dalang.cli.completion import SHELLS, complete
-from dalang.cli.contests import NAMES, add_arena, add_ladder, add_tune
-from dalang.cli.hosting import back_up, migrate_database, restore
+from dalang.cli.contests import NAMES, add_arena, add_dataset, add_ladder, add_train, add_tune
+from dalang.cli.hosting import back_up, manage_hosts, migrate_database, restore
 from dalang.cli.new_game import check_game, new_game
 from dalang.cli.play import play
 from dalang.cli.replays import check_games, tell_replay, verify_replay
-from dalang.cli.serve import serve
+from dalang.cli.serve import serve, work
 from dalang.cli.simulate import simulate
 from dalang.engine import api
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
 
-INTERACTIVE = ("play", "serve", "completion")  # nothing that a program would read
+INTERACTIVE = ("play", "serve", "worker", "completion")  # nothing that a program would read
 
 Command = argparse.ArgumentParser
 Add = Callable[..., Command]
@@ -41,12 +41,15 @@ def parser() -> argparse.ArgumentParser:
         _games,
         _play,
         _serve,
+        _worker,
         _simulate,
         _hint,
         _analyse,
         add_arena,
         add_ladder,
         add_tune,
+        add_dataset,
+        add_train,
         _replay,
         _new_game,
         _check_game,
@@ -55,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
         _backup,
         _restore,
         _migrate_database,
+        _host,
     ):
         add(commands.add_parser)
     _completion(commands.add_parser, commands.choices)
@@ -108,11 +112,30 @@ def _serve(add: Add) -> None:
         "--no-browser", dest="browser", action="store_false", help="do not open a browser"
     )
     command.add_argument(
-        "--standby",
-        action="store_true",
-        help="wait until the server that uses the same PostgreSQL ends, and take its place",
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes behind the port, with a PostgreSQL (default: 1)",
     )
     command.set_defaults(run=serve)
+
+
+def _worker(add: Add) -> None:
+    command = add(
+        "worker",
+        help="let bots think here for servers elsewhere",
+        description="Let bots and analyses run on this machine, for the servers at the same "
+        "PostgreSQL database.",
+    )
+    _database(command)
+    command.add_argument(
+        "--places",
+        type=int,
+        metavar="N",
+        help="questions answered at a time (default: one less than processors)",
+    )
+    command.set_defaults(run=work)
 
 
 def _simulate(add: Add) -> None:
@@ -254,6 +277,20 @@ def _migrate_database(add: Add) -> None:
     command.add_argument("source", metavar="FROM", help="the URL of the database to copy")
     command.add_argument("target", metavar="TO", help="the URL of an empty database")
     command.set_defaults(run=migrate_database)
+
+
+def _host(add: Add) -> None:
+    command = add(
+        "host",
+        help="say who looks after the server",
+        description="Make an account a host, who sees reports and can shut people out; or take "
+        "that away, or list all hosts. Works while the server is running.",
+    )
+    command.add_argument("deed", choices=("add", "remove", "list"))
+    command.add_argument("who", nargs="?", metavar="ACCOUNT", help="its name, e-mail address or id")
+    _data(command)
+    _database(command)
+    command.set_defaults(run=manage_hosts)
 
 
 def _completion(add: Add, commands: Mapping[str, Command]) -> None:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from dalang.arena.match import SEATINGS
 from dalang.cli.arena import arena
+from dalang.cli.dataset import dataset
 from dalang.cli.ladder import ladder
+from dalang.cli.train import train
 from dalang.cli.tune import tune
 
 NAMES = (
-    "a level (random, novice, club, expert), with simulations (expert:300) or time "
+    "a level (random, novice, club, expert, master), with simulations (expert:300) or time "
     "(expert:500ms) for a decision, club@FILE.toml with other weights, FILE.py:CLASS or "
     "MODULE:CLASS for one of your own, or the name of one that an installed package offers"
 )
@@ -29,7 +31,7 @@ def add_arena(add: Add) -> None:
         "print who won more than a fair share. A match that was interrupted goes on where it "
         "stopped.",
     )
-    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+    _game(command)
     command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
     command.add_argument(
         "--bots",
@@ -45,7 +47,7 @@ def add_arena(add: Add) -> None:
         help="alone: the second of two bots against a table of the first, the usual way for two; "
         "mixed: the seats divided evenly",
     )
-    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
+    _seed(command)
     _matches(command)
     command.add_argument(
         "--results",
@@ -53,9 +55,7 @@ def add_arena(add: Add) -> None:
         metavar="FILE",
         help="where games are kept (default: said at the end)",
     )
-    command.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the shares (.png, .svg, .pdf)"
-    )
+    _plot(command, "the shares")
     command.add_argument(
         "--replays",
         type=Path,
@@ -98,15 +98,8 @@ def add_ladder(add: Add) -> None:
     command.add_argument(
         "--fresh", action="store_true", help="start rungs anew whose bots have changed since"
     )
-    command.add_argument(
-        "--report", dest="report_only", action="store_true", help="play nothing, only print"
-    )
-    command.add_argument(
-        "--write", dest="page", type=Path, metavar="PAGE", help="put the table into a page"
-    )
-    command.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the ladder (.png, .svg, .pdf)"
-    )
+    _reporting(command)
+    _plot(command, "the ladder")
     command.set_defaults(run=ladder)
 
 
@@ -118,7 +111,7 @@ def add_tune(add: Add) -> None:
         "games went, and write them if the bot wins with them against the bot with the old ones; "
         "exit code 1 if it does not. What was interrupted goes on where it stopped.",
     )
-    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+    _game(command)
     command.add_argument("--bot", default="club", help="who plays (default: %(default)s)")
     command.add_argument(
         "--games", type=int, default=1000, help="to learn from in a round (default: %(default)s)"
@@ -130,18 +123,10 @@ def add_tune(add: Add) -> None:
         metavar="GAMES",
         help="of the match at the end, at each number of players (default: %(default)s)",
     )
-    command.add_argument(
-        "--learn",
-        default="value",
-        help="value: who wins from a position; prior: which action was chosen; or value,prior; "
-        "or wins: which weights win, step by step, for thousands of games (default: %(default)s)",
-    )
-    command.add_argument(
-        "--keep", default="", metavar="WEIGHTS", help="weights that stay as they are, by commas"
-    )
+    _learning(command)
     command.add_argument("--rounds", type=int, default=1, help="one after the other (default: 1)")
     command.add_argument("--minutes", type=float, help="stop learning and proving after that time")
-    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
+    _seed(command)
     command.add_argument(
         "--results", type=Path, metavar="DIR", help="where games are kept (default: tuning-GAME)"
     )
@@ -156,7 +141,117 @@ def add_tune(add: Add) -> None:
     command.set_defaults(run=tune)
 
 
+def add_dataset(add: Add) -> None:
+    command = add(
+        "dataset",
+        help="write games of bots as data",
+        description="Let bots play, and write every decision as a row of Parquet or Arrow files: "
+        "what the seat knew and might do, what it did, and how the game ended for it. Equal "
+        "settings give equal rows. What was interrupted goes on where it stopped.",
+    )
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+    command.add_argument("--players", type=int, help="how many seats (default: the usual number)")
+    command.add_argument(
+        "--bots",
+        default="club",
+        help="one for all seats, or several by commas, who move by a seat with every game; "
+        f"{NAMES} (default: %(default)s)",
+    )
+    command.add_argument("--games", type=int, default=1000, help="how many (default: 1000)")
+    command.add_argument("--seed", type=int, default=1, help="of all games (default: 1)")
+    command.add_argument(
+        "--folder", type=Path, metavar="DIR", help="where (default: GAME-PLAYERS-data)"
+    )
+    command.add_argument(
+        "--format",
+        dest="kind",
+        choices=("parquet", "arrow"),
+        default="parquet",
+        help="of the files (default: %(default)s)",
+    )
+    command.add_argument(
+        "--shard-games",
+        type=int,
+        default=50,
+        metavar="N",
+        help="games in a file, which one worker plays (default: %(default)s)",
+    )
+    _workers(command)
+    command.set_defaults(run=dataset)
+
+
+def add_train(add: Add) -> None:
+    command = add(
+        "train",
+        help="train nets for the level master",
+        description="Let bots play themselves, generation after generation, and train small "
+        "networks that say who will win; an interrupted run continues where it stopped. Needs "
+        "the extra 'train'.",
+    )
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+    command.add_argument(
+        "--settings",
+        dest="settings_file",
+        type=Path,
+        metavar="FILE",
+        help="of the run, as TOML (default: those of the run that is continued, or the usual ones)",
+    )
+    command.add_argument("--generations", type=int, help="how many, those of earlier runs included")
+    command.add_argument("--minutes", type=float, help="begin no generation after that time")
+    command.add_argument("--seed", type=int, help="of all games")
+    command.add_argument(
+        "--results", type=Path, metavar="DIR", help="of the run (default: training-GAME)"
+    )
+    command.add_argument(
+        "--nets",
+        dest="nets_file",
+        type=Path,
+        metavar="FILE",
+        help="where to write the nets at the end, for master@FILE (default: DIR/master.net)",
+    )
+    command.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the strength over time (.png, .svg, .pdf)"
+    )
+    _workers(command)
+    command.set_defaults(run=train)
+
+
+def _reporting(command: Command) -> None:
+    command.add_argument(
+        "--report", dest="report_only", action="store_true", help="play nothing, only print"
+    )
+    command.add_argument(
+        "--write", dest="page", type=Path, metavar="PAGE", help="put the table into a page"
+    )
+
+
+def _learning(command: Command) -> None:
+    command.add_argument(
+        "--learn",
+        default="value",
+        help="value: who wins from a position; prior: which action was chosen; or value,prior; "
+        "or wins: which weights win, step by step, for thousands of games (default: %(default)s)",
+    )
+    command.add_argument(
+        "--keep", default="", metavar="WEIGHTS", help="weights that stay as they are, by commas"
+    )
+
+
 # --- options that several of them share ---------------------------------------------------------
+
+
+def _game(command: Command) -> None:
+    command.add_argument("key", metavar="GAME", help="see 'dalang games'")
+
+
+def _seed(command: Command) -> None:
+    command.add_argument("--seed", type=int, default=1, help="of all deals (default: 1)")
+
+
+def _plot(command: Command, what: str) -> None:
+    command.add_argument(
+        "--plot", type=Path, metavar="FILE", help=f"draw {what} (.png, .svg, .pdf)"
+    )
 
 
 def _matches(command: Command) -> None:

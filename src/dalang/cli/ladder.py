@@ -9,6 +9,7 @@ from pathlib import Path
 from dalang.arena.drawing import check_picture, draw
 from dalang.arena.errors import BadResults
 from dalang.arena.ladder import Rung, holds, markdown, put_into, reports, rungs
+from dalang.arena.report import Report
 from dalang.arena.running import run
 from dalang.arena.workers import Workers, workers
 from dalang.bots.naming import split
@@ -49,6 +50,19 @@ def ladder(
             say(Teller(language).text("interrupted", path=results))
             return INTERRUPTED
     found = reports(every, results)
+    _tell(found, page, plot, as_json)
+    complete = len(found) == len(every) and all(
+        report.games >= rung.games for rung, report in found
+    )
+    if not complete:
+        say(Teller(language).text("unfinished"))
+    return 0 if complete and all(holds(report.standings[-1]) for _, report in found) else 1
+
+
+def _tell(
+    found: Sequence[tuple[Rung, Report]], page: Path | None, plot: Path | None, as_json: bool
+) -> None:
+    """The table: printed, put into a page, drawn."""
     table = markdown(found)
     if as_json:
         data = [(report.as_json(), holds(report.standings[-1])) for _, report in found]
@@ -61,12 +75,6 @@ def ladder(
         labels = [f"{game(r.key).title} {r.players}: {r.upper} / {r.lower}" for r, _ in found]
         uppers = [report.standings[-1] for _, report in found]
         draw(plot, "Each level against the one below", list(zip(labels, uppers, strict=True)))
-    complete = len(found) == len(every) and all(
-        report.games >= rung.games for rung, report in found
-    )
-    if not complete:
-        say(Teller(language).text("unfinished"))
-    return 0 if complete and all(holds(report.standings[-1]) for _, report in found) else 1
 
 
 def _climb(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 import time
 import urllib.request
 import webbrowser
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from dalang.cli.hosting import lock_of_files, web_extra
@@ -27,17 +27,21 @@ def serve(
     port: int | None,
     browser: bool,
     database: str | None,
-    standby: bool,
+    workers: int,
     language: str,
 ) -> int:
     """Runs the server until it is interrupted."""
     with web_extra():
         from dalang.server.app import create_app
         from dalang.server.process import PortTaken, findings, run, warnings
+        from dalang.server.siblings import Siblings, inherited_port
     settings = Settings.read(data, host, port, database=database)
+    _check_workers(workers, settings)
+    if given := inherited_port():
+        run(create_app(settings), given, settings.json_logs)
+        return 0
     app = create_app(settings)
-    settings.keys()
-    settings.push_key()
+    _make_keys(settings)
     try:
         chosen = port is not None or "DALANG_PORT" in os.environ
         listening = _listen(settings, chosen, Teller(language))
@@ -46,30 +50,84 @@ def serve(
             raise
         Teller(language).say("already_serving", address=_address(settings, settings.port))
         return 0
-    with listening, _only_server(settings, standby, language):
+    with listening, _holding_files(settings):
         print(*findings(settings), *warnings(), sep="\n")
         address = _address(settings, listening.getsockname()[1])
-        print(Teller(language).text("serving", address=address, home=_where(settings)), flush=True)
+        _announce(address, settings, workers, language)
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+        if workers > 1:
+            command = [sys.executable, "-m", "dalang.cli", "serve", "--no-browser"]
+            return Siblings(workers, command, listening, _for_children(settings, workers)).run()
         run(app, listening, settings.json_logs)
     return 0
 
 
-def _only_server(settings: Settings, standby: bool, language: str) -> AbstractContextManager[None]:
-    """The lock of the folder of the games, or of a PostgreSQL; a standby waits for the latter."""
-    from dalang.server.storage.database import is_sqlite, read_url
-    from dalang.server.storage.server_lock import server_lock
+def _make_keys(settings: Settings) -> None:
+    """The first start makes the keys; several servers have theirs in the database."""
+    if not _is_shared(settings):
+        settings.keys()
+        settings.push_key()
 
-    if not is_sqlite(read_url(settings.database)):
-        return server_lock(settings.database, partial(_wait, language) if standby else None)
-    if standby:
-        raise BadSettings("A standby needs a PostgreSQL that both servers can reach (--database).")
+
+def _announce(address: str, settings: Settings, workers: int, language: str) -> None:
+    """Says where the server is, and where its games are."""
+    told = {"address": address, "home": _where(settings), "count": workers}
+    sentence = "serving_by_several" if workers > 1 else "serving"
+    print(Teller(language).text(sentence, **told), flush=True)
+
+
+def work(database: str | None, places: int | None, language: str) -> int:
+    """Lets bots think for the servers at the same database, until it is interrupted."""
+    with web_extra():
+        from dalang.server import worker_process
+    settings = Settings.read(database=database)
+    count = settings.bot_workers if places is None else places
+    if count < 1:
+        raise BadSettings(f"--places is a number from 1, not {count}.")
+    worker_process.check(settings)
+    told = {"count": count, "home": _where(settings)}
+    print(Teller(language).text("working", **told), flush=True)
+    worker_process.run(settings, count)
+    return 0
+
+
+def _check_workers(workers: int, settings: Settings) -> None:
+    if workers < 1:
+        raise BadSettings(f"--workers is a number from 1, not {workers}.")
+    if workers > 1 and not _is_shared(settings):
+        raise BadSettings(
+            "Several processes need a PostgreSQL (--database postgresql://…); SQLite serves one."
+        )
+    if workers > 1 and sys.platform == "win32":
+        raise BadSettings("--workers does not work on Windows; start several on several ports.")
+
+
+def _for_children(settings: Settings, workers: int) -> dict[str, str]:
+    """What was given as arguments, and each one's share of the processors."""
+    share = max(1, settings.bot_workers // workers)
+    return {
+        "DALANG_HOME": str(settings.home),
+        "DALANG_DATABASE": settings.database,
+        "DALANG_HOST": settings.host,
+        "DALANG_BOT_WORKERS": str(share),
+    }
+
+
+def _holding_files(settings: Settings) -> AbstractContextManager[None]:
+    """The lock of the folder of the games; a PostgreSQL serves any number of processes."""
+    from dalang.server.storage.server_lock import check_free
+
+    if _is_shared(settings):
+        check_free(settings.database)
+        return nullcontext()
     return lock_of_files(settings)
 
 
-def _wait(language: str, why: str) -> None:
-    print(Teller(language).text("standing_by", why=why.partition(". ")[0]), flush=True)
+def _is_shared(settings: Settings) -> bool:
+    from dalang.server.storage.database import is_sqlite, read_url
+
+    return not is_sqlite(read_url(settings.database))
 
 
 def _where(settings: Settings) -> str:

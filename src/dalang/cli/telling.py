@@ -1,4 +1,4 @@
-"""How commands tell what they found: in one language, and never folded where nobody looks."""
+"""How commands print what they found: in one language, and wrapped only on a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDE = 4000  # columns of what is not a terminal: a path in a file or a pipe sta
 
 
 def console(stderr: bool = False) -> Console:
-    """A terminal, or something that is none and has no width."""
+    """A terminal, or an output without a width."""
     found = Console(highlight=False, stderr=stderr)
     if not found.is_terminal:
         found.width = WIDE

@@ -21,7 +21,7 @@ Write = Callable[[Sheet, Position, int], None]
 
 @final
 class Batch:
-    """The games, which others begin; whoever else changes one has it judged."""
+    """The games.  The caller begins them, and calls judge() after changing one."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Batch:
     def observe_one(self, number: i64) -> None:
         """Writes one row and one mask; who is not asked may do the first action, which is ignored.
 
-        So a mask is never empty, and whoever chooses by it needs no special case.
+        So a mask is never empty, and choosing by it needs no special case.
         """
         stepper = self.steppers[number]
         self._write_known(self._sheets[number], stepper.position, self.seat)

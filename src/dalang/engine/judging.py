@@ -22,7 +22,8 @@ class Judge:
     `scale` is the lead in value that makes a seat e times as likely to win as another; `trust` is
     how much the prior counts next to the value for bots that look no further than a turn;
     `horizon` is how many turns a search plays out, by the prior, before it asks for the value; it
-    gives everybody one in any case.
+    gives everybody one in any case, unless the judge knows what a position is worth `anywhere`,
+    in the middle of a turn too.
     """
 
     def __init__(self, weights: list[float]) -> None:
@@ -30,6 +31,7 @@ class Judge:
         self.scale: float = 10.0
         self.trust: float = 0.2
         self.horizon: i64 = 4
+        self.anywhere: bool = False
 
     def __reduce__(self) -> Reduced:
         return type(self), (self.weights,)
@@ -37,6 +39,13 @@ class Judge:
     def value(self, position: Position, seat: i64) -> float:
         """About how many points the seat will have in the end; higher than the others' wins."""
         return float(position.scores()[seat])
+
+    def values(self, position: Position) -> vec[float]:
+        """The value for every seat; overridden where one look serves for all."""
+        found = vec[float]()
+        for seat in range(position.players):
+            found = append(found, self.value(position, seat))
+        return found
 
     def prior(self, position: Position, action: i64) -> float:
         """How promising a legal action looks, from what the actor knows.

@@ -1,7 +1,7 @@
 """What Python and notebooks ask of positions besides the rules.  This module is never compiled.
 
 Compiled classes have no dictionary of their attributes, and packed arrays cannot be pickled by
-themselves: both is made up for here and in vecs.py.
+themselves: this module and vecs.py make up for both.
 """
 
 from __future__ import annotations

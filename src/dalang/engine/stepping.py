@@ -12,7 +12,6 @@ from mypy_extensions import i64, u8
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Position
 from dalang.engine.arrays import total, zeros
 from dalang.engine.objects import Reduced
-from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
 
@@ -73,7 +72,8 @@ class Stepper:
             if actor == CHANCE:
                 position.apply(draw(position.chance_weights(), self.rng))
             elif self._left[actor]:
-                position.apply(random_step(position, self.rng))
+                legal = position.legal_actions()
+                position.apply(legal[self.rng.below(len(legal))])
             else:
                 break
             actor = position.actor()

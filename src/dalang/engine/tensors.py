@@ -92,12 +92,17 @@ class Sheet:
     """A row being written: one call for every field, in the order of the columns.
 
     A sheet is reused: only what was written last time is cleared.  A number is stored as the bits
-    of a 32-bit float, which Python's arrays can read directly; the bits of small shares are looked
-    up, so that writing needs no division.
+    of a 32-bit float, which Python's arrays can read directly; with a unit it is a whole number
+    instead, as many units as are nearest.  Small shares are looked up, so that writing needs no
+    division.  Long fields are written without asking which numbers are 0: a processor cannot guess
+    that, and a wrong guess takes longer than writing ten numbers.
     """
 
-    def __init__(self, columns: Columns) -> None:
+    def __init__(self, columns: Columns, unit: int = 0) -> None:
         fields = columns.fields
+        self._unit = unit
+        self._one: i32 = unit or ONE
+        self._marks = vec[i32]([0, self._one])  # for what does not hold, and for what does
         size = sum(field.size for field in fields)
         self.values = vec[i32]([0] * size)
         self.players: i64 = len(columns.seats)
@@ -106,12 +111,12 @@ class Sheet:
         self.first: i64 = 0  # of the row's numbers
         self.at: i64 = 0  # the next number
         self.field: i64 = 0  # the next field
-        self._written = zeros(size)  # where the numbers are that are not 0 …
+        self._written = zeros(size + 1)  # where the numbers are that are not 0 …
         self._count: i64 = 0  # … and how many
-        self._found = zeros(size)  # for _find()
+        self.found = zeros(size + 1)  # for find()
         highs = sorted({field.high for field in fields})
         self._highs = highs
-        self._shares = vec[i32]([_bits(n / high) for high in highs for n in range(TABLED)])
+        self._shares = vec[i32]([self._share(n, high) for high in highs for n in range(TABLED)])
         self._scales = vec[i64]([highs.index(field.high) * int(TABLED) for field in fields])
         self._choices = vec[i64]([len(field.choices) for field in fields])
         self._each = vec[i64]([field.size // len(columns.seats) for field in fields])
@@ -144,8 +149,7 @@ class Sheet:
 
     def number(self, value: i64) -> None:
         """A number."""
-        if value:
-            self.put(0, value)
+        self.put(0, value)
         self.leave(1)
 
     def numbers(self, numbers: vec[i64]) -> None:
@@ -170,12 +174,11 @@ class Sheet:
         place = begin - first
         bits: i64 = 0  # of all numbers
         for value in numbers:
-            if value:
-                bits |= value
-                at = place if place >= begin else place + length
-                values[at] = shares[scale + (value & LOOKED_UP)]
-                written[count] = at
-                count += 1
+            bits |= value
+            at = place if place >= begin else place + length
+            values[at] = shares[scale + (value & LOOKED_UP)]
+            written[count] = at
+            count += value != 0
             place += 1
         self._count = count
         if bits & ~LOOKED_UP:
@@ -223,11 +226,10 @@ class Sheet:
         bits: i64 = 0
         for n in range(first, first + each):
             value = numbers[n]
-            if value:
-                bits |= value
-                values[place + n] = shares[scale + (value & LOOKED_UP)]
-                written[count] = place + n
-                count += 1
+            bits |= value
+            values[place + n] = shares[scale + (value & LOOKED_UP)]
+            written[count] = place + n
+            count += value != 0
         self._count = count
         if bits & ~LOOKED_UP:
             for n in range(first, first + each):
@@ -275,8 +277,8 @@ class Sheet:
         seat: i64 = 0
         first: i64 = 0  # of the seat's numbers …
         shift = self.at + self.seen_as(0) * kinds  # … and how far from there they are written
-        for hit in range(self._find(hand)):
-            n = self._found[hit]
+        for hit in range(self.find(hand)):
+            n = self.found[hit]
             while n >= first + kinds:
                 seat += 1
                 first += kinds
@@ -293,15 +295,14 @@ class Sheet:
                 unseen[n - first] += hand[n] - known[n]
         self._count = count
 
-    def _find(self, numbers: vec[i64]) -> i64:
-        """Notes in `_found` where the numbers are that are not 0; says how many there are."""
-        found = self._found
+    def find(self, numbers: vec[i64]) -> i64:
+        """Notes in `found` where the numbers are that are not 0; says how many there are."""
+        found = self.found
         count: i64 = 0
         n: i64 = 0
         for value in numbers:
-            if value:
-                found[count] = n
-                count += 1
+            found[count] = n
+            count += value != 0
             n += 1  # noqa: SIM113 - enumerate() would count in objects
         return count
 
@@ -350,6 +351,7 @@ class Sheet:
 
     def _marks_from(self, choices: vec[i64], start: i64) -> None:
         values = self.values
+        marks = self._marks
         written = self._written
         several = self._choices[self.field]
         count = self._count
@@ -358,10 +360,10 @@ class Sheet:
         for choice in choices:
             if place == end:
                 place = self.at
-            if choice >= 0:
-                values[place + choice] = ONE
-                written[count] = place + choice
-                count += 1
+            held: i64 = choice >= 0
+            values[place + choice * held] = marks[held]
+            written[count] = place + choice * held
+            count += held
             place += several
         self._count = count
 
@@ -372,14 +374,15 @@ class Sheet:
         """
         values = self.values
         written = self._written
+        marks = self._marks
         count = self._count
         at = self.at
         for place in where:
             begin = first[place]
-            if begin >= 0:
-                values[at + begin] = ONE
-                written[count] = at + begin
-                count += 1
+            held: i64 = begin >= 0
+            values[at + begin * held] = marks[held]
+            written[count] = at + begin * held
+            count += held
             at += 1
         self._count = count
 
@@ -394,18 +397,18 @@ class Sheet:
         """One seat after the other."""
         values = self.values
         written = self._written
+        marks = self._marks
         players = self.players
         side = self.side
         count = self._count
         at = self.at
         for seat in seats:
-            if seat >= 0:
-                place = at + seat - side
-                if seat < side:
-                    place += players
-                values[place] = ONE
-                written[count] = place
-                count += 1
+            held: i64 = seat >= 0
+            before: i64 = seat < side
+            place = at + (seat - side + players * before) * held
+            values[place] = marks[held]
+            written[count] = place
+            count += held
             at += players
         self._count = count
         self.at = at
@@ -420,14 +423,14 @@ class Sheet:
         place = self.at + n
         self.values[place] = self._shares[self._scales[self.field] + (value & LOOKED_UP)]
         self._written[self._count] = place
-        self._count += 1
+        self._count += value != 0
         if value & ~LOOKED_UP:
             self._put_rare(n, value)
 
     def mark(self, n: i64) -> None:
         """The n-th number from here is 1."""
         place = self.at + n
-        self.values[place] = ONE
+        self.values[place] = self._one
         self._written[self._count] = place
         self._count += 1
 
@@ -439,7 +442,13 @@ class Sheet:
     def _put_rare(self, n: i64, value: i64) -> None:
         """The n-th number from here, if it cannot be looked up."""
         high = self._highs[self._scales[self.field] // TABLED]
-        self.values[self.at + n] = _bits(int(value) / high)
+        self.values[self.at + n] = self._share(int(value), high)
+
+    def _share(self, value: int, high: int) -> int:
+        """A share, as it is stored."""
+        if self._unit:
+            return (2 * value * self._unit + high) // (2 * high)
+        return _bits(value / high)
 
 
 def _like_this(things: vec[i64], n: i64) -> i64:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
 
@@ -14,11 +13,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Lifespan
 
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.server.errors import UNAVAILABLE, Refusal, explain, status_of
+from dalang.server.house_keys import HouseKeys, house_keys
 from dalang.server.limits import Door, Limits
+from dalang.server.notifications.mail import Postman
 from dalang.server.notifications.notices import CALM, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
@@ -30,29 +32,44 @@ from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
 from dalang.server.settings import Settings
 from dalang.server.storage import AsyncStore, Store
+from dalang.server.storage.announcing import Announcement
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
+from dalang.server.tables.far_workers import FarWorkers
+from dalang.server.tables.finding import Matchmaker
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
+from dalang.server.tables.neighbours import Neighbours
 from dalang.server.tables.pacing import Pacer
+from dalang.server.tables.shared_house import SharedHouse
 from dalang.server.tables.table import PATIENCE
 from dalang.server.tables.thinking_time import ThinkingTime
 from dalang.server.tables.upgrade import change_when_compiled
+from dalang.server.tournaments.organiser import Organiser
 from dalang.server.web.middleware import ProtectionMiddleware
 from dalang.server.web.routes import (
+    accounts,
     api,
+    belongings,
+    finding,
+    friends,
     gallery,
+    hosting,
     learning,
     lobby,
+    notification_settings,
     opening,
+    profile,
+    ratings,
     replays,
+    reporting,
+    rules,
     seating,
     tables,
+    tournaments,
     watching,
+    ways_in,
 )
-from dalang.server.web.routes import notification_settings as reach
-from dalang.server.web.routes import profile as oneself
-from dalang.server.web.routes import rules as rulebooks
-from dalang.server.web.site import Site, language_of, site
+from dalang.server.web.site import Site, language_of, see_for_ever, site
 
 NOT_FOUND, WRONG_METHOD = 404, 405
 PACE = 0.9  # seconds between a bot's moves
@@ -78,34 +95,38 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         with closing(Store(settings.database)) as disk:
             store = AsyncStore(disk)
-            workers = bot_workers or BotWorkers(
-                max(1, (os.cpu_count() or 2) - 1), own=settings.bots
-            )
+            workers = bot_workers or BotWorkers(settings.bot_workers, own=settings.bots)
             experts = advice_workers or AdviceWorkers()
-            client, pusher = http_client or PublicHttpClient(), Pusher(settings.push_key())
+            keys = house_keys(settings, disk)
+            client, pusher = http_client or PublicHttpClient(), Pusher(keys.push)
             notifier = Notifier(store, client, pusher, calm)
-            tables = TableManager(
-                store, workers, pace, patience, notifier.turn, thinking_time, settings.bounds
+            house = _neighbours(store, workers, experts)
+            manager = TableManager(
+                store, workers, pace, patience, notifier.turn, thinking_time, settings.bounds, house
             )
-            here = app.state.site = Site(
-                tables,
-                Archive(tables),
-                Renderer(),
-                Identity(settings.keys()),
-                limits,
-                HintService(experts, limits),
-                AnalysisService(store, experts, limits.waiting),
-                notifier,
-                door,
-                ReplayPainter(limits.drawing_queue),
-                metrics_token=settings.metrics_token,
-            )
+            here = app.state.site = _site(settings, limits, door, manager, notifier, experts, keys)
+            _hear_of_people(here)
+            await house.begin(manager)
             async with _chores(here, settings, workers, experts):
                 yield
             await _stop(here)
             experts.stop()
             await store.close()
 
+    return _application(limits, door, lifespan)
+
+
+def _neighbours(store: AsyncStore, workers: BotWorkers, experts: AdviceWorkers) -> Neighbours:
+    """The other processes of the house, if there are any, and workers that think elsewhere."""
+    if not store.is_shared:
+        return Neighbours()
+    house = SharedHouse(store)
+    workers.elsewhere = experts.elsewhere = FarWorkers(store, house)
+    return house
+
+
+def _application(limits: Limits, door: Door, lifespan: Lifespan[Starlette]) -> Starlette:
+    """Routes, and what every request passes."""
     app = Starlette(
         routes=_routes(),
         middleware=[
@@ -120,13 +141,64 @@ def create_app(
     return app
 
 
+def _site(
+    settings: Settings,
+    limits: Limits,
+    door: Door,
+    manager: TableManager,
+    notifier: Notifier,
+    experts: AdviceWorkers,
+    keys: HouseKeys,
+) -> Site:
+    """What the routes work with."""
+    return Site(
+        manager,
+        Archive(manager),
+        Renderer(),
+        Identity(keys.identity),
+        limits,
+        HintService(experts, limits, manager.neighbours),
+        AnalysisService(manager.store, experts, limits.waiting),
+        notifier,
+        door,
+        ReplayPainter(limits.drawing_queue),
+        Organiser(manager),
+        Matchmaker(manager),
+        metrics_token=settings.metrics_token,
+        public_url=settings.public_url,
+        postman=Postman(settings.mail) if settings.mail else None,
+        bounds=settings.bounds,
+        home=settings.home,
+    )
+
+
+def _hear_of_people(here: Site) -> None:
+    """What concerns the pages and streams of a person, through whichever process."""
+
+    def signed_out(said: Announcement) -> None:
+        here.pages.end(said.subject)
+        here.streams.end(said.subject)
+
+    neighbours = here.tables.neighbours
+    neighbours.hear("signed-out", signed_out)
+    neighbours.hear("token-revoked", lambda said: here.streams.end(said.subject))
+    neighbours.hear("refresh", lambda said: here.archive.forget([said.subject]))
+    neighbours.hear("deleted", lambda said: here.archive.forget([said.subject]))
+
+
 @asynccontextmanager
 async def _chores(
     here: Site, settings: Settings, workers: BotWorkers, experts: AdviceWorkers
 ) -> AsyncGenerator[None]:
     """What a server does by itself, for as long as the block lasts."""
     pacer = Pacer(here.tables, here.notifier.call)
-    chores = [here.tables.tidy_for_ever(), pacer.look_for_ever()]
+    chores = [
+        here.tables.tidy_for_ever(),
+        pacer.look_for_ever(),
+        here.organiser.look_for_ever(),
+        here.matchmaker.fill_for_ever(),
+        see_for_ever(here),
+    ]
     if settings.compiled:
         chores.append(change_when_compiled(settings.compiled, workers, experts))
     running = [asyncio.create_task(chore) for chore in chores]
@@ -137,9 +209,11 @@ async def _chores(
 
 
 async def _stop(here: Site) -> None:
-    """Ends everything that still works for somebody."""
+    """Ends everything that works in the background."""
     await here.tables.stop()
     await here.notifier.stop()
+    if here.postman:
+        await here.postman.stop()
     await here.analyst.stop()
     here.painter.stop()
 
@@ -149,13 +223,22 @@ def _routes() -> list[BaseRoute]:
     return [
         *lobby.ROUTES,
         *opening.ROUTES,
+        *finding.ROUTES,
         *learning.ROUTES,
-        *oneself.ROUTES,
-        *reach.ROUTES,
+        *profile.ROUTES,
+        *accounts.ROUTES,
+        *ways_in.ROUTES,
+        *belongings.ROUTES,
+        *reporting.ROUTES,
+        *hosting.ROUTES,
+        *friends.ROUTES,
+        *notification_settings.ROUTES,
         *seating.ROUTES,
         *tables.ROUTES,
+        *tournaments.ROUTES,
+        *ratings.ROUTES,
         *replays.ROUTES,
-        *rulebooks.ROUTES,
+        *rules.ROUTES,
         *gallery.ROUTES,
         *api.ROUTES,
         *watching.ROUTES,
@@ -175,7 +258,7 @@ async def trouble(request: Request, error: Exception) -> Response:
         return JSONResponse({"error": explain(error, SOURCE_LANGUAGE)}, status, headers)
     if status == UNAVAILABLE:  # the store is in trouble: do not ask it who this is for
         return PlainTextResponse(explain(error, language_of(request, None)), status)
-    message = explain(error, language_of(request, await here.person(request)))
+    message = explain(error, language_of(request, await here.visitor(request)))
     used = isinstance(error, Refusal) and error.phrase.key == "link_not_valid"
     gone = status == NOT_FOUND or used  # nobody is to blame
     template = "lost.html" if gone else "error.html"

@@ -1,10 +1,10 @@
 """How many tables anybody may have: a host's decision, like the port.
 
 DALANG_OPEN_PER_PERSON       tables that wait for players, of one person (default: 5)
-DALANG_RUNNING_PER_PERSON    games that go on, of one person (default: 40)
+DALANG_RUNNING_PER_PERSON    running games of one person (default: 40)
 DALANG_OPEN_PER_ADDRESS      the same for all tables that were opened from one address (50)
 DALANG_RUNNING_PER_ADDRESS   … and for the games (default: 400)
-DALANG_OPEN_DAYS             after that many without news an open table is closed (7)
+DALANG_OPEN_DAYS             days without news after which an open table is closed (7)
 """
 
 from __future__ import annotations

@@ -29,6 +29,10 @@ class NotYourSeat(Refusal):
     """Somebody else sits there, or nobody may."""
 
 
+class Banned(Refusal):
+    """Somebody may not play here now."""
+
+
 class NoSuchTable(Refusal):
     """There is no table of that name, or it has nothing to show yet."""
 
@@ -38,7 +42,7 @@ class Shown(Refusal):
 
 
 class BadReplay(Refusal):
-    """A replay that cannot be taken, or not be gone on from."""
+    """A replay that cannot be used, or that no game can continue from."""
 
 
 class TooBusy(Refusal):
@@ -57,7 +61,7 @@ def status_of(error: Exception, otherwise: int) -> int:
     """The HTTP status for something we refuse."""
     if isinstance(error, NoSuchTable | UnknownGame):
         return 404
-    if isinstance(error, NotYourSeat | NotYourTurn):
+    if isinstance(error, NotYourSeat | NotYourTurn | Banned):
         return 403
     if isinstance(error, BrokenGame):
         return 410
@@ -69,7 +73,7 @@ def status_of(error: Exception, otherwise: int) -> int:
 def explain(
     error: DalangError, language: str, spec: GameSpec | None = None, names: Sequence[str] = ()
 ) -> str:
-    """What a person is told who asked for something impossible.
+    """What somebody who asked for something impossible is told.
 
     Errors of the store name files of the host, so they only go to the host's log.
     """

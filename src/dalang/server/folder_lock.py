@@ -1,4 +1,4 @@
-"""One server for one data directory: two would each believe to know how its games stand.
+"""One server for one data directory: two would each play its games without the other.
 
 The system frees the lock when the process ends, however it ends: nothing is left to be removed.
 """

@@ -54,6 +54,16 @@ class Limits:
     upload_burst: float = 20.0  # and at once
     tokens: float = 1 / 60  # new tokens a second for one person, on average
     token_burst: float = 10.0  # and at once
+    sign_ins: float = 0.1  # attempts to sign in a second, on average
+    sign_in_burst: float = 30.0  # and at once
+    letters: float = 1 / 300  # e-mails a second that one person asks for, on average
+    letter_burst: float = 5.0  # and at once
+    exports: float = 1 / 300  # of everything about oneself, a second, on average
+    export_burst: float = 5.0  # and at once
+    reports: float = 1 / 120  # reports a second of one person, on average
+    report_burst: float = 5.0  # and at once
+    asks: float = 1 / 10  # people asked, answered or blocked a second by one person, on average
+    ask_burst: float = 30.0  # and at once
     guests: float = 0.2  # new guests a second, on average
     guest_burst: float = 100.0  # and at once
     crowd: float = 5.0  # people for whom an address counts where people are counted
@@ -92,12 +102,25 @@ class Bucket:
         return True
 
 
+@dataclass(frozen=True)
+class Share:
+    """What somebody may have of something, through all processes together."""
+
+    name: str  # of what, and who
+    rate: float
+    burst: float
+
+
 class Buckets:
     """A bucket for each key; the least recently used ones are forgotten."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst
         self._kept: OrderedDict[str, Bucket] = OrderedDict()
+
+    def share(self, name: str) -> Share:
+        """What one key may have, for processes that count together."""
+        return Share(name, self._rate, self._burst)
 
     def take(self, whose: str, count: float = 1.0) -> bool:
         """Whether there is room for `count` more."""
@@ -113,7 +136,8 @@ class Buckets:
 class Quota:
     """A limit for each person, and `crowd` times as much for each address."""
 
-    def __init__(self, rate: float, burst: float, crowd: float) -> None:
+    def __init__(self, name: str, rate: float, burst: float, crowd: float) -> None:
+        self._name = name
         self._people = Buckets(rate, burst)
         self._places = Buckets(rate * crowd, burst * crowd)
 
@@ -122,6 +146,11 @@ class Quota:
         if person and not self._people.take(person):
             return False
         return self._places.take(place)
+
+    def shares(self, mark: str, person: str = "") -> list[Share]:
+        """The same for processes that count together; of an address, only a mark is told."""
+        places = [self._places.share(f"{self._name} at {mark}")]
+        return [self._people.share(f"{self._name} as {person}"), *places] if person else places
 
 
 class Door:
@@ -134,9 +163,14 @@ class Door:
         self.files = Buckets(limits.files, limits.file_burst)
         self.drawings = Buckets(limits.drawings, limits.drawing_burst)
         self.guests = Buckets(limits.guests, limits.guest_burst)
-        self.chat = Quota(limits.chat, limits.chat_burst, limits.crowd)
-        self.uploads = Quota(limits.uploads, limits.upload_burst, limits.crowd)
-        self.tokens = Quota(limits.tokens, limits.token_burst, limits.crowd)
+        self.sign_ins = Buckets(limits.sign_ins, limits.sign_in_burst)
+        self.letters = Quota("letters", limits.letters, limits.letter_burst, limits.crowd)
+        self.reports = Quota("reports", limits.reports, limits.report_burst, limits.crowd)
+        self.asks = Quota("asks", limits.asks, limits.ask_burst, limits.crowd)
+        self.exports = Quota("exports", limits.exports, limits.export_burst, limits.crowd)
+        self.chat = Quota("chat", limits.chat, limits.chat_burst, limits.crowd)
+        self.uploads = Quota("uploads", limits.uploads, limits.upload_burst, limits.crowd)
+        self.tokens = Quota("tokens", limits.tokens, limits.token_burst, limits.crowd)
 
     def staying_at(self, place: str) -> AbstractContextManager[bool]:
         """Whether an address may open one more socket, stream or poll; counts it meanwhile."""

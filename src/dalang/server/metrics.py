@@ -58,7 +58,7 @@ class Durations:
         self._lock = Lock()
 
     def observe(self, seconds: float, *values: str) -> None:
-        """One more that took so long."""
+        """Adds one duration, in seconds."""
         place = bisect_left(self._bounds, seconds)
         with self._lock:
             counts = self._found.get(values)
@@ -114,7 +114,7 @@ _ALL: Final = (MOVE_SECONDS, REQUEST_SECONDS, BOT_SECONDS, DATABASE_SECONDS, ERR
 
 
 def exposition(gauges: Mapping[str, tuple[str, float]]) -> str:
-    """Everything counted so far, and what stands at some number now: by name, why and how much."""
+    """Everything counted so far, and present values: each by name, with its meaning and number."""
     lines = [
         *_head("dalang_info", "Which Dalang this is.", "gauge"),
         f"dalang_info{_labels(('version',), (__version__,))} 1",

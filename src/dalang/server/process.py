@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import faulthandler
 import signal
 import socket
 import sys
+from contextlib import suppress
 from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dalang.engine.errors import DalangError
 from dalang.server.gc_policy import GarbagePolicy
 from dalang.server.logs import set_up_logs
 from dalang.server.settings import BadSettings, Settings
@@ -22,6 +26,7 @@ from dalang.server.web.wire import Config, Gate, HttpConnection, SocketConnectio
 
 WAITING = 2048  # connections that may wait for being accepted
 GRACE = 10.0  # seconds for ending; what takes longer hangs
+HANDING_OVER = 3.0  # seconds for leaving the tables to other processes
 ALIVE = 10  # ticks of the server between two signs of life for systemd
 SWEEPING = 10  # ticks of the server between two looks at connections that take too long
 LOOKING = 100  # ticks between two looks at whether garbage should be collected
@@ -99,11 +104,11 @@ def listen(settings: Settings) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn waits for every answer before it ends; so those that wait for news are given."""
+    """Uvicorn waits for every answer before it ends, so requests that wait for news get one."""
 
     def __init__(self, config: Config, app: Starlette) -> None:
         super().__init__(config)
-        self._app = app
+        self.app = app
         self._gate = config.gate
         self._collector = GarbagePolicy()
         self._manager = ServiceManager()
@@ -116,7 +121,7 @@ class Server(uvicorn.Server):
             self._gate.sweep(self.server_state.connections)
             self._collector.bound()
         if counter % LOOKING == 0:
-            self._collector.look(self._app.state.site.tables.resting())
+            self._collector.look(self.app.state.site.tables.resting())
         return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -132,7 +137,11 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """The end."""
         self._manager.stopping()
-        self._app.state.site.tables.close()
+        tables = self.app.state.site.tables
+        tables.close()
+        with suppress(Exception):  # at once: other processes play on while this one says goodbye
+            async with asyncio.timeout(HANDING_OVER):
+                await tables.hand_over()
         await super().shutdown(sockets)
 
 
@@ -156,10 +165,25 @@ def run(app: Starlette, port: socket.socket, json_logs: bool = False) -> None:
     server_of(app).run(sockets=[port])
 
 
+def told_briefly(app: ASGIApp) -> ASGIApp:
+    """If the database goes just when the server starts or ends, its log says so in one sentence."""
+
+    async def lived(scope: Scope, receive: Receive, send: Send) -> None:
+        async def told(message: Message) -> None:
+            error = sys.exc_info()[1]  # it is told while it is handled
+            if message["type"].endswith(".failed") and isinstance(error, DalangError):
+                message = {**message, "message": str(error)}
+            await send(message)
+
+        await app(scope, receive, told if scope["type"] == "lifespan" else send)
+
+    return lived
+
+
 def server_of(app: Starlette) -> Server:
     """The web server around the application."""
     config = Config(
-        app,
+        told_briefly(app),
         log_config=None,  # ours: see logs.py
         log_level="warning",
         access_log=False,

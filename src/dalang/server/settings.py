@@ -5,13 +5,16 @@
                       --database overrides it
     DALANG_HOST       the address to listen on (default: 127.0.0.1); --host overrides it
     DALANG_PORT       the port to listen on (default: 8000); --port overrides it
+    DALANG_PUBLIC_URL the address under which people reach the server, as in
+                      "https://games.example.org" (default: the one each browser asks for)
     DALANG_BOTS       further bots for the tables, as in "careful=/srv/bots/careful.py:Careful"
+    DALANG_BOT_WORKERS  processes in which bots think (default: one less than processors)
     DALANG_LIMITS     the limits that differ, as in "rate=80 burst=400" (see limits.py)
     DALANG_LOGS       "text" (default) or "json", one object a line
-    DALANG_METRICS_TOKEN  whoever has this token may read /metrics (default: nobody)
+    DALANG_METRICS_TOKEN  the token that gives access to /metrics (default: no access)
     DALANG_COMPILED   where a compiled build is about to appear (set by `make play`)
 
-How many tables anybody may have is in bounds.py.
+How many tables anybody may have is in bounds.py, and how letters are sent in mail_settings.py.
 
 Reading the settings changes nothing on the disk.
 """
@@ -26,10 +29,12 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from dalang.engine.errors import DalangError
 from dalang.server.bounds import TableBounds
 from dalang.server.limits import Limits
+from dalang.server.mail_settings import MailSettings
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
@@ -40,6 +45,7 @@ DATABASE_FILE = "dalang.sqlite"
 _SHORTEST_KEY = 32  # characters
 _HIGHEST_PORT = 65535
 _SHORTEST_TOKEN = 16  # characters
+_MOST_WORKERS = 1024
 _LONGEST_BOT = 20
 _BOT_NAME = re.compile(rf"[a-z][a-z0-9-]{{0,{_LONGEST_BOT - 1}}}")
 
@@ -62,6 +68,9 @@ class Settings:
     json_logs: bool = False
     metrics_token: str = field(default="", repr=False)
     bots: Mapping[str, str] = field(default_factory=dict[str, str])  # by their names at the tables
+    bot_workers: int = 1  # processes in which bots think
+    public_url: str = ""  # without a slash at the end; "" = what the browser says
+    mail: MailSettings | None = None
 
     @classmethod
     def read(
@@ -76,6 +85,7 @@ class Settings:
         home = (data or _default_home(environment)).expanduser().absolute()
         compiled = environment.get("DALANG_COMPILED")
         usual = f"sqlite:///{(home / DATABASE_FILE).as_posix()}"
+        public_url = _public_url(environment.get("DALANG_PUBLIC_URL", ""))
         return cls(
             home,
             database or environment.get("DALANG_DATABASE") or usual,
@@ -87,6 +97,9 @@ class Settings:
             _is_json(environment.get("DALANG_LOGS") or "text"),
             _token(environment.get("DALANG_METRICS_TOKEN", "")),
             _bots(environment.get("DALANG_BOTS", "")),
+            _bot_workers(environment.get("DALANG_BOT_WORKERS", "")),
+            public_url,
+            _mail(environment, public_url),
         )
 
     def keys(self) -> tuple[str, ...]:
@@ -105,6 +118,11 @@ class Settings:
         to switch them on again.
         """
         return self._keys(PUSH_KEY_FILE)[0]
+
+    def proposed_key(self, name: str) -> str:
+        """For a database that has none yet: the file from before, if there is one, or a new key."""
+        path = self.home / name
+        return "\n".join(_read_keys(path)) if path.exists() else secrets.token_urlsafe(32)
 
     def _keys(self, name: str) -> tuple[str, ...]:
         path = self.home / name
@@ -144,6 +162,41 @@ def _bots(text: str) -> dict[str, str]:
             )
         found[name] = description or name  # alone: the name of a bot that a package offers
     return found
+
+
+def _bot_workers(text: str) -> int:
+    if not text:
+        return max(1, (os.cpu_count() or 2) - 1)
+    if text.isascii() and text.isdecimal() and 1 <= int(text) <= _MOST_WORKERS:
+        return int(text)
+    raise BadSettings(f"DALANG_BOT_WORKERS is a number from 1 to {_MOST_WORKERS}, not {text!r}.")
+
+
+def _public_url(text: str) -> str:
+    parts = urlsplit(text)
+    whole = f"{parts.scheme}://{parts.netloc}"
+    if text and (
+        parts.scheme not in ("http", "https") or text.rstrip("/") != whole or not _plain(text)
+    ):
+        raise BadSettings(
+            f"DALANG_PUBLIC_URL is an address like https://games.example.org, not {text!r}."
+        )
+    return whole.lower() if text else ""
+
+
+def _plain(text: str) -> bool:
+    return text.isascii() and text.isprintable() and "@" not in text
+
+
+def _mail(environment: Mapping[str, str], public_url: str) -> MailSettings | None:
+    """How letters are sent; their links lead to the address that the host names, no other."""
+    try:
+        mail = MailSettings.read(environment)
+    except ValueError as error:
+        raise BadSettings(str(error)) from None
+    if mail and not public_url:
+        raise BadSettings("DALANG_SMTP_HOST needs DALANG_PUBLIC_URL: letters hold links.")
+    return mail
 
 
 def _limits(text: str) -> Limits:

@@ -1,4 +1,4 @@
-"""What every drawing of a table looks the same by: its style sheet, and the fonts that names.
+"""The style sheet of every drawing of a table, and the fonts that it names.
 
 Both the server's pages and the pictures of the adapters are drawn with it.
 """

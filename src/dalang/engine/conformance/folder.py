@@ -64,7 +64,7 @@ def check_lesson(spec: GameSpec) -> None:
 
 
 def check_taught(summary: str, lesson: Lesson) -> None:
-    """The list in lesson.toml names, for each paragraph of a summary, steps that there are.
+    """The list in lesson.toml names, for each paragraph of a summary, steps that exist.
 
     Every step is said before the game is over, so somebody who plays the lesson is told all of it.
     """

@@ -1,6 +1,6 @@
 """Cards & Karma through one viewer's eyes, and dealing the unseen values again.
 
-What a viewer knows (R11): where every card lies, the action sides of all hands, the values of the
+What a viewer knows (R11): where every card lies, the action sides of all hands, the values of their
 own dice and every value that was ever seen on the discard pile, for a value stays with its card
 (R14).  Secret are the values of the others' dice; every way to deal them from the values not seen
 yet is equally likely.  Only while somebody is paying more is known: that the hand can pay.

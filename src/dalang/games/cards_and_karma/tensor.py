@@ -5,10 +5,11 @@ Of what is still to be resolved there is the next task, and of the others how ma
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
-from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
@@ -25,6 +26,12 @@ from dalang.games.cards_and_karma.state import FIELDS, HAND, PILE, PUBLIC, TABLE
 
 _PLACES = ("display", "discarded", "carried", "locked", "locked_again")
 _WHO_SAW = ("owner", "all")
+# By place: where the numbers of its cards begin; the pile has none, and seats depend on the viewer.
+_NEUTRAL: Final = vec[i64](
+    [NONE]
+    + [(place - PILE - 1) * N_CARDS for place in range(PILE + 1, HAND)]
+    + [NONE] * (2 * (TABLE - HAND))
+)
 
 
 def columns(row: Columns) -> None:
@@ -76,21 +83,21 @@ def _write_values(s: State, sheet: Sheet, unseen: vec[i64], open_hands: bool) ->
 
     Unseen are those in the bag, and in other hands unless these are open.
     """
-    values = zeros(2 * N_CARDS)
     where = s.where
+    dice = s.die
     own = HAND + sheet.viewer
-    card: i64 = 0
-    for die in s.die:
+    for hit in range(sheet.find(dice)):
+        card = sheet.found[hit]
+        die = dice[card]
         if die >= PUBLIC:
-            values[N_CARDS + card] = die - PUBLIC
-        elif die:
+            sheet.put(N_CARDS + card, die - PUBLIC)
+        else:
             place = where[card]
             if open_hands or place < HAND or place >= TABLE or place == own:
-                values[card] = die
+                sheet.put(card, die)
             else:
                 unseen[DIE_COLOUR[card] * FACES + die - 1] += 1
-        card += 1  # noqa: SIM113 - enumerate() would count in objects
-    sheet.numbers(values)
+    sheet.leave(2 * N_CARDS)
     sheet.numbers(unseen)
 
 
@@ -154,10 +161,7 @@ def _kinds(tasks: vec[i64]) -> vec[i64]:
 
 def _write_places(s: State, sheet: Sheet) -> None:
     """Where every card lies that is not in the pile."""
-    first = zeros(TABLE + s.players)
-    first[PILE] = NONE
-    for place in range(PILE + 1, HAND):
-        first[place] = (place - PILE - 1) * N_CARDS
+    first = _NEUTRAL[:]
     hands = (HAND - PILE - 1) * N_CARDS
     for seat in range(s.players):
         first[HAND + seat] = hands + sheet.seen_as(seat) * N_CARDS

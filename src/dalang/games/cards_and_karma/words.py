@@ -161,7 +161,7 @@ REASONS = {
 }
 
 SUMMARY: dict[str, Sentence] = {
-    "see_round": "Round {round}, series {series}; the elephant is with {seat:player}.",
+    "see_round": "Round {round}, series {series}; elephant: {seat:player}.",
     "see_display": "Display: {cards:card}.",
     "see_top": "On top of the draw pile: {card:card}.",
     "see_seat": "{seat:player}: {turned} of 6 score cards turned, fame {fame}, coins {coins}, "

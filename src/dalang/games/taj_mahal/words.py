@@ -12,11 +12,11 @@ EVENTS: dict[str, Sentence] = {
     # TM 1
     "tile_laid": "Province tile {number} is laid on {province:province}.",
     "bonus_laid": "The bonus tile {bonus:bonus} is laid on {city:city}.",
-    "dealt": "You are dealt {card:card}.",
+    "dealt": "You are dealt a {card:card}.",
     "start_drawn": "{seat:player} is the start player.",
     # TM 3
-    "played": "{seat:player} plays {card:card}.",
-    "added": "{seat:player} adds {card:card}.",
+    "played": "{seat:player} plays a {card:card}.",
+    "added": "{seat:player} adds a {card:card}.",
     "added_special": "{seat:player} adds the {special:special}.",
     "scored_special": Plural(
         "{seat:player} scores {points} point for the {special:special}.",
@@ -48,10 +48,10 @@ EVENTS: dict[str, Sentence] = {
     ),
     # TM 6
     "drew": "{seat:player} draws a card from the pile.",
-    "drew_what": "You draw {card:card}.",
+    "drew_what": "You draw a {card:card}.",
     "nothing_to_draw": "There is no card left for {seat:player} to draw.",
     "reshuffled": "The discard pile is shuffled and becomes the draw pile.",
-    "took": "{seat:player} takes {card:card} from the display.",
+    "took": "{seat:player} takes a {card:card} from the display.",
     # TM 7
     "special_gained": "{seat:player} hands in two tiles ({symbol:symbol}) and gets the {special:special}.",
     "special_stolen": "{seat:player} hands in two tiles ({symbol:symbol}) and gets the {special:special} "
@@ -75,12 +75,12 @@ EVENTS: dict[str, Sentence] = {
 ACTIONS = {
     "do_withdraw": "Withdraw",
     "do_add_nothing": "Add nothing",
-    "do_play": "Play {card:card}",
-    "do_add": "Add {card:card}",
+    "do_play": "Play a {card:card}",
+    "do_add": "Add a {card:card}",
     "do_add_special": "Add the {special:special}",
     "do_palace": "Palace in {city:city}",
     "do_crown": "Crown palace in {city:city}",
-    "do_take": "Take {card:card}",
+    "do_take": "Take a {card:card}",
 }
 
 QUESTIONS = {
@@ -102,7 +102,7 @@ QUESTIONS = {
 REASONS = {
     "play_or_withdraw": "Now you play a colour card or withdraw.",
     "one_colour_card": "You play exactly one colour card in a turn.",
-    "not_in_hand": "You do not hold {card:card}.",
+    "not_in_hand": "You do not hold a {card:card}.",
     "wrong_colour": "Wrong colour: {card:card}. You are bound to {colour:colour} in this round and cannot "
     "use the free-colour card.",
     "colour_card_first": "White and special cards are only played along with a colour card: choose that first.",

@@ -119,8 +119,8 @@ REASONS: dict[str, Sentence] = {
 
 SUMMARY: dict[str, Sentence] = {
     "see_pile": Plural(
-        "Pile: {cards} card (run out so far: {outs} of 2 times).",
-        "Pile: {cards} cards (run out so far: {outs} of 2 times).",
+        "Pile: {cards} card (run out {outs} of 2 times).",
+        "Pile: {cards} cards (run out {outs} of 2 times).",
         "cards",
     ),
     "see_open": "Open cards: {cards:card}.",

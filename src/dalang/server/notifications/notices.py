@@ -116,8 +116,14 @@ class Notifier:
     def _call_to_turn(self, table: Table, number: int) -> None:
         self._turns.pop(table.record.id, None)
         seat = table.waiting.called
-        if seat and table.count == number:
-            self.call(table, seat, "turn")
+        if seat and seat.person and table.count == number:
+            self._start(self.tell_once(table, seat.person, number))
+
+    async def tell_once(self, table: Table, person: str, number: int) -> None:
+        """Of several processes that believe to drive the table, one tells."""
+        notice = Notice.about(table, "turn")
+        if await self._store.write(queries.keep_turn_notice, table.record.id, number):
+            await self._tell(person, notice)
 
     def call(self, table: Table, seat: Seat, kind: NoticeKind) -> None:
         """Tells the person of a seat at once."""

@@ -39,6 +39,7 @@ COMPANY: Final = (
     Character("gede", "Gede", "club"),
     Character("ratna", "Ratna", "expert"),
     Character("surya", "Surya", "expert"),
+    Character("dewi", "Dewi", "master"),
 )
 COACH: Final = "wayan"  # explains the games, and plays none
 MOST_FLAMES: Final = len(LEVELS) - 1

@@ -1,7 +1,8 @@
-"""Who somebody is, without accounts: a signed cookie, a personal link, a token for programs.
+"""Who somebody is: a signed cookie, a personal link, a token for programs.
 
-The cookie's value is the person's id, a counter once there is one, and a signature.  The counter
-is the person's count of sessions: when it goes up, all cookies made before are worth nothing.
+The cookie's value is the person's id, a counter once there is one, the browser if the person has an
+account, and a signature.  The counter is the person's count of sessions: when it goes up, all
+cookies made before are void.  A browser's own cookie is, too, once it is off the list.
 It is set with `COOKIE_FLAGS` (not readable by scripts, not sent along from other sites), and with
 `secure=True` if the page came over https.
 
@@ -30,6 +31,7 @@ LINK_SECONDS: Final = 30 * 60
 
 _COOKIE_PURPOSE = b"dalang cookie"
 _LINK_PURPOSE = b"dalang personal link"
+_GUEST_PURPOSE = b"dalang guest taken along"
 _MARK_PURPOSE = b"dalang address "
 _LONGEST = 200  # characters; what is longer was not made here
 _BEARER = re.compile(r"bearer +([\w.~+/=-]+) *", re.ASCII | re.IGNORECASE)
@@ -57,6 +59,7 @@ class CookieClaim(NamedTuple):
 
     person: str
     session: int
+    browser: str = ""  # of somebody with an account; "" if the cookie is older than that
 
 
 class LinkClaim(NamedTuple):
@@ -78,9 +81,14 @@ class Identity:
         self._links = TimestampSigner(
             newest_last, _LINK_PURPOSE, key_derivation="hmac", digest_method=hashlib.sha256
         )
+        self._guests = TimestampSigner(
+            newest_last, _GUEST_PURPOSE, key_derivation="hmac", digest_method=hashlib.sha256
+        )
 
-    def cookie(self, person: str, session: int = 0) -> str:
+    def cookie(self, person: str, session: int = 0, browser: str = "") -> str:
         """The value of a person's cookie, given the person's present counter of sessions."""
+        if browser:
+            return self._cookies.sign(f"{person}.{session}.{browser}").decode()
         return self._cookies.sign(f"{person}.{session}" if session else person).decode()
 
     def read_cookie(self, value: str) -> CookieClaim | None:
@@ -89,8 +97,8 @@ class Identity:
             signed = self._cookies.unsign(_bytes(value)).decode()
         except BadSignature:
             return None
-        person, dot, session = signed.partition(".")
-        return CookieClaim(person, int(session) if dot else 0)
+        person, *more = signed.split(".")
+        return CookieClaim(person, int(more[0]) if more else 0, more[1] if len(more) > 1 else "")
 
     def mark(self, place: str) -> str:
         """What is kept of an address: enough to count by, too little to find it without a key."""
@@ -110,6 +118,19 @@ class Identity:
             return None
         person, _, links = signed.rpartition(".")
         return LinkClaim(person, int(links))
+
+    def guest(self, guest: str, person: str) -> str:
+        """What proves that a browser was a guest until it signed in as somebody else."""
+        return self._guests.sign(f"{guest}.{person}").decode()
+
+    def read_guest(self, claim: str, person: str, seconds: int = LINK_SECONDS) -> str | None:
+        """Which guest that browser was, if it is that person now and has not waited too long."""
+        try:
+            signed = self._guests.unsign(_bytes(claim), max_age=seconds).decode()
+        except BadSignature:
+            return None
+        guest, _, owner = signed.rpartition(".")
+        return guest if owner == person else None
 
 
 def bearer_token(header: str) -> str | None:

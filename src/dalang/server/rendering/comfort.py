@@ -75,7 +75,8 @@ def comfort(visitor: Visitor, words: Words) -> Comfort:
 def _afterwards(visitor: Visitor) -> Comfort:
     table = visitor.table
     wishes = table.manners.again
-    people = {seat.person: seat for seat in table.record.seats if seat.kind == "person"}
+    seats = table.record.seats  # those whose people are not known any more are left out
+    people = {seat.person: seat for seat in seats if seat.kind == "person" and seat.person}
     state: dict[bool | None, Wished] = {True: "yes", False: "no", None: "open"}
     answers = [
         AgainAnswer(seat.seat, table.name_of(person or ""), state[wishes.get(person or "")])

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from types import FunctionType, MethodType
 from typing import Any, cast
 
-from babel.dates import format_datetime, format_time, format_timedelta
+from babel.dates import format_date, format_datetime, format_time, format_timedelta
 from jinja2 import (
     BaseLoader,
     BytecodeCache,
@@ -113,7 +113,7 @@ COMPILED = Compiled()
 class QuickContext(Context):
     """A context that calls our own functions and macros directly.
 
-    They want none of the extra arguments that Jinja looks for at every call.
+    They need none of the extra arguments that Jinja looks for at every call.
     """
 
     def call(self, obj: Callable[..., object], *args: object, **kwargs: object) -> object:
@@ -191,6 +191,7 @@ def environment_of(language: str) -> Environment:
         "icons": inline(HERE / "static" / "icons.svg"),
         "moment": partial(moment_html, language),
         "ago": partial(ago, language),
+        "day": partial(day_in_words, language),
         "clock": partial(clock_html, language),
     }
     cast("MutableMapping[str, object]", environment.globals).update(shared)
@@ -216,6 +217,11 @@ def moment_html(language: str, moment: datetime) -> Markup:
 def ago(language: str, moment: datetime) -> str:
     """How long ago something was, as one says it: "2 hours ago"."""
     return format_timedelta(moment - datetime.now(UTC), add_direction=True, locale=language)
+
+
+def day_in_words(language: str, moment: datetime) -> str:
+    """The date of a moment."""
+    return format_date(moment, "long", locale=language)
 
 
 def clock_html(language: str, moment: datetime) -> Markup:

@@ -12,7 +12,7 @@ ANY_BOT = COMPANY[0].key  # for bots with a name from before they had characters
 
 @dataclass(frozen=True)
 class Face:
-    """What there is to see of whoever sits on a seat."""
+    """How the player on a seat is shown."""
 
     seat: int
     name: str

@@ -15,7 +15,7 @@ export interface Update {
   build: string
   /** What was played so far; sent back with a choice, so that nothing is played twice. */
   number: number
-  /** Whether whoever looks is asked for something. */
+  /** Whether the viewer is asked for something. */
   mine: boolean
   /** The seat whose eyes the page has, -1 for a spectator. */
   eyes: number

@@ -7,7 +7,7 @@ pages.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import cast
 
@@ -22,6 +22,7 @@ from dalang.server.rendering.assets import asset_url
 from dalang.server.rendering.choices import Choices, button, lit
 from dalang.server.rendering.ending import BestGain, best_gains
 from dalang.server.rendering.environment import pieces_of, sayer
+from dalang.server.rendering.parts import Parts
 from dalang.server.rendering.patches import PatchableText
 from dalang.server.rendering.regions import PUBLIC_REGIONS, game_regions
 from dalang.server.rendering.score_sheet import ScoreSheet, account
@@ -81,27 +82,6 @@ class WhatWasTold:
         return best_gains(self.events, self._viewer, self._words)
 
 
-class PublicDrawings:
-    """What is drawn once for everybody, from what everybody may know."""
-
-    def __init__(self, environment: Environment, folder: str, shared: Args) -> None:
-        self._environment, self._folder, self._shared = environment, folder, shared
-        self._drawn: dict[Hashable, Markup] = {}
-
-    def draw(self, path: str, /, **given: object) -> Markup:
-        """One of the templates; what it is given tells its drawings apart."""
-        key = path, *given.items()
-        if key not in self._drawn:
-            pieces = pieces_of(self._environment.get_template(path), {**self._shared, **given})
-            self._drawn[key] = Markup("".join(pieces).strip())
-        return self._drawn[key]
-
-    def lit(self, legal: Choices, name: str, /, **given: object) -> Markup:
-        """A drawing of the game; who is asked gets it with the choices in it lit."""
-        drawn = self.draw(f"{self._folder}/public/{name}.html", **given)
-        return lit(drawn, legal) if legal else drawn
-
-
 class TableMoment:
     """One version of a table in one language.
 
@@ -116,13 +96,16 @@ class TableMoment:
         teller: Storyteller,
         table: object,
         plates: Plates,
+        parts: Parts,
     ) -> None:
         self.version = stage.version
         self._environment, self._stage, self._teller = environment, stage, teller
         self._table, self._plates = table, plates  # the table as everybody may know it
+        self._parts = parts
         self._language = str(environment.globals["language"])
         self._words = words_of(stage.spec.key, self._language, stage.names)
         self._contexts: dict[int, Args] = {}
+        self._public: dict[str, Markup] = {}  # by the path of the template
         self._regions: dict[tuple[int, str], str] = {}
 
     # --- everybody ----------------------------------------------------------------------
@@ -145,13 +128,16 @@ class TableMoment:
             "box": spec.box,
             "own_emblems": spec.scene is not None,
             "choice": partial(button, {}),
+            "part": self._parts.draw,
             **tools(spec, self._words),
         }
 
-    @cached_property
-    def public(self) -> PublicDrawings:
-        """What is drawn once."""
-        return PublicDrawings(self._environment, self._stage.spec.key, self.shared)
+    def public(self, path: str) -> Markup:
+        """A region that is drawn once for everybody."""
+        if path not in self._public:
+            pieces = pieces_of(self._environment.get_template(path), self.shared)
+            self._public[path] = Markup("".join(pieces).strip())
+        return self._public[path]
 
     @cached_property
     def _spectator(self) -> View:
@@ -202,7 +188,7 @@ class TableMoment:
             "can_undo": stage.can_undo(viewer),
             "has_shown": stage.has_shown(viewer),
             "choice": partial(button, legal),
-            "public": partial(self.public.lit, legal),
+            "public": self.shared["scene"],
         }
 
     def regions(self, viewer: int, names: Iterable[str]) -> dict[str, str]:
@@ -212,7 +198,7 @@ class TableMoment:
     def _region(self, viewer: int, name: str) -> str:
         path = game_regions(self._stage.spec).get(name, f"regions/{name}.html")
         if name in PUBLIC_REGIONS:
-            return self.public.draw(path)
+            return self.public(path)
         if (viewer, name) not in self._regions:
             self._regions[viewer, name] = self._drawn_for(viewer, name, path)
         return self._regions[viewer, name]
@@ -220,9 +206,10 @@ class TableMoment:
     def _drawn_for(self, viewer: int, name: str, path: str) -> str:
         context = self.context(viewer)
         if name == "scores" and self._scored_publicly(context):
-            return self.public.draw(path)
+            return self.public(path)
         if "/public/" in path:
-            return self.public.lit(cast("Choices", context["legal"]), name)
+            legal = cast("Choices", context["legal"])
+            return lit(self.public(path), legal) if legal else self.public(path)
         return PatchableText.of(pieces_of(self._environment.get_template(path), context))
 
     def _scored_publicly(self, context: Args) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import cast
 from weakref import WeakKeyDictionary
@@ -22,6 +23,7 @@ from dalang.server.rendering.guide import Guidance, guidance
 from dalang.server.rendering.hints import HintPanel, counsel, marked
 from dalang.server.rendering.lesson_plan import Memory
 from dalang.server.rendering.moments import Plates, TableMoment, tools, words_of
+from dalang.server.rendering.parts import Parts
 from dalang.server.rendering.regions import (
     PERSON_REGIONS,
     PUBLIC_REGIONS,
@@ -38,16 +40,24 @@ from dalang.server.tables.presence import Whereabouts
 from dalang.server.tables.table import Table
 from dalang.server.words import VOCABULARY
 
-MOST_TELLERS = 6  # at one table
+MOST_VOICES = 6  # at one table
 PLATES = 4096  # names at seats that are remembered
 MOMENTS = 16  # kept: all pages of a table are drawn one after the other
+
+
+@dataclass(frozen=True)
+class Voice:
+    """What depends on the language and on what the people at a table are called."""
+
+    teller: Storyteller
+    parts: Parts
 
 
 class Album:
     """What the pages of one table share for longer than a moment."""
 
     def __init__(self) -> None:
-        self.tellers: dict[tuple[str, tuple[str, ...]], Storyteller] = {}  # by language and names
+        self.voices: dict[tuple[str, tuple[str, ...]], Voice] = {}  # by language and names
         self.memory: Memory | None = None
 
 
@@ -76,6 +86,8 @@ class Renderer:
         frame = moment.regions(viewer, (*PUBLIC_REGIONS, *SEAT_REGIONS))
         own = self._own_context(visitor, language, moment.context(viewer), game)
         panel = self._draw(language, PERSON_REGIONS, own)
+        if _hears_otherwise(visitor):
+            frame |= self._draw(language, ("chat",), own)
         return marked({**panel, **frame, **game}, cast("HintPanel", own["advice"]))
 
     def _moment(self, table: Table, language: str) -> TableMoment:
@@ -87,8 +99,11 @@ class Renderer:
         return moment
 
     def _keep(self, stage: Snapshot, language: str, table: object, plates: Plates) -> TableMoment:
-        environment, teller = self._environments[language], self.teller(stage, language)
-        moment = TableMoment(environment, stage, teller, table, plates)
+        voice = self._voice(stage, language)
+        voice.parts.turn()
+        moment = TableMoment(
+            self._environments[language], stage, voice.teller, table, plates, voice.parts
+        )
         self.moments[stage, language] = moment
         self.moments.move_to_end((stage, language))
         if len(self.moments) > MOMENTS:
@@ -190,21 +205,34 @@ class Renderer:
 
     def teller(self, table: Snapshot, language: str) -> Storyteller:
         """Who tells what happened at a table."""
-        tellers, names = self._album(table).tellers, table.names
-        if (language, names) not in tellers:
+        return self._voice(table, language).teller
+
+    def _voice(self, table: Snapshot, language: str) -> Voice:
+        voices, names = self._album(table).voices, table.names
+        if (language, names) not in voices:
             template = self._environments[language].get_template("regions/line.html")
             macro = cast("Callable[..., str]", template.module.line)  # type: ignore[attr-defined]
             draw = partial(macro, emblems=table.spec.scene is not None)
-            if len(tellers) > MOST_TELLERS:
-                tellers.clear()
+            if len(voices) > MOST_VOICES:
+                voices.clear()
             words, own = words_of(table.spec.key, language, names), Words(VOCABULARY, language)
-            tellers[language, names] = Storyteller(table.spec, words, own, draw)
-        return tellers[language, names]
+            teller = Storyteller(table.spec, words, own, draw)
+            voices[language, names] = Voice(teller, Parts(words))
+        return voices[language, names]
 
     def _album(self, table: Snapshot) -> Album:
         if table not in self._albums:
             self._albums[table] = Album()
         return self._albums[table]
+
+
+def _hears_otherwise(visitor: Visitor) -> bool:
+    """Whether somebody reads more or less of the chat than everybody does."""
+    table, person = visitor.table, visitor.person
+    if not person:
+        return False
+    private = any(line.to and line.is_for(person) for line in table.chat)
+    return private or person in table.manners.blocks
 
 
 def _is_told_in_words(spec: GameSpec) -> bool:

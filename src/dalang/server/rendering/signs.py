@@ -2,7 +2,7 @@
 
 A game that wants it has a view/signs.toml, which says by what words a sign is named in each
 language, and a macro `sign` in its view/figures.html, which draws it.  The texts themselves stay
-plain, so whoever corrects them need not know of it.
+plain, so that people who correct them need not know about signs.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from dalang.server.tables.seat_notices import SeatNotice
 
 LOG_LINES = 50  # at least, if there are that many
 SAID = 32  # sentences that are remembered: all pages of a table say the same one after the other
-DRAWN = 400  # entries of the log that are remembered
+ENTRIES = 400  # of the log that are remembered, in words and drawn
 TOGETHER = 20  # lines that go at a time: mostly, what is new is all that changes
 
 
@@ -128,6 +128,8 @@ class Storyteller:
         self._own = own  # what is not said by the game
         self._draw = draw
         self._said: dict[tuple[LoggedEvent, bool], str] = {}
+        self._told: dict[Hashable, LogEntry] = {}  # by what a turn in words depends on
+        self._sources: dict[tuple[LoggedEvent, ...], Source] = {}
         self._drawn: dict[LogEntry, str] = {}
         self._old: dict[int, tuple[Hashable, Markup]] = {}  # by viewer; and of which lines
 
@@ -207,6 +209,19 @@ class Storyteller:
         return self._own.say(Phrase(notice.key, {"name": self._words.player(notice.seat)}))
 
     def _entry(self, turn: LogTurn, events: Sequence[LoggedEvent], viewer: int) -> LogEntry:
+        """A turn in words, as viewers who know as much about its reasons are told it."""
+        forced = tuple(was_forced(one, viewer) for one in events)
+        told = turn.seat, turn.heading, tuple(events), tuple(turn.folded.items()), forced
+        entry = self._told.get(told)
+        if entry is None:
+            if len(self._told) >= ENTRIES:
+                self._told.clear()
+            entry = self._told[told] = self._in_words(turn, events, forced)
+        return entry
+
+    def _in_words(
+        self, turn: LogTurn, events: Sequence[LoggedEvent], forced: Sequence[bool]
+    ) -> LogEntry:
         """A turn in words; its sentences name the seat once, at the beginning if they can."""
         name = self._words.player(turn.seat) if turn.seat != NO_SEAT else ""
         told = [self.say(one, place > 0).removesuffix(".") for place, one in enumerate(events)]
@@ -215,7 +230,8 @@ class Storyteller:
         for place in own if named else own[1:]:
             told[place] = told[place].removeprefix(f"{name} ")
         clauses = Counter(
-            self._with_reason(words, one, viewer) for words, one in zip(told, events, strict=True)
+            f"{words} ({self._no_choice(one.event.key)})" if only else words
+            for words, one, only in zip(told, events, forced, strict=True)
         )
         return LogEntry(
             turn.seat,
@@ -225,10 +241,6 @@ class Storyteller:
             turn.points,
             "heading" if turn.heading else "turn",
         )
-
-    def _with_reason(self, words: str, one: LoggedEvent, viewer: int) -> str:
-        forced = was_forced(one, viewer)
-        return f"{words} ({self._no_choice(one.event.key)})" if forced else words
 
     def _no_choice(self, key: str) -> str:
         """Why there was no other answer: as the game says, or just so."""
@@ -244,7 +256,7 @@ class Storyteller:
     def _entry_html(self, entry: LogEntry) -> str:
         line = self._drawn.get(entry)
         if line is None:
-            if len(self._drawn) >= DRAWN:
+            if len(self._drawn) >= ENTRIES:
                 self._drawn.clear()
             line = self._drawn[entry] = str(self._draw(entry))
         return line
@@ -330,6 +342,12 @@ class Storyteller:
         }
 
     def _source(self, key: str, ones: list[LoggedEvent]) -> Source:
-        lines = [StoryLine(self.say(one), (one.scored or (0, 0))[1]) for one in ones]
-        title = self._words.name("score", key) if self._words.knows("score", key) else ""
-        return Source(title, sum(line.points for line in lines), lines)
+        source = self._sources.get(tuple(ones))
+        if source is None:
+            if len(self._sources) >= ENTRIES:
+                self._sources.clear()
+            lines = [StoryLine(self.say(one), (one.scored or (0, 0))[1]) for one in ones]
+            title = self._words.name("score", key) if self._words.knows("score", key) else ""
+            source = Source(title, sum(line.points for line in lines), lines)
+            self._sources[tuple(ones)] = source
+        return source

@@ -31,7 +31,7 @@ class Visitor:
 
     @property
     def viewer(self) -> int:
-        """The seat whose eyes these are, or -1."""
+        """The visitor's seat, or -1."""
         return self.table.seat_of(self.person)
 
     @property
@@ -101,6 +101,8 @@ class TableContext:
     may_move: bool  # to another free seat
     pace: str  # how long a decision may take
     advice: bool  # people may ask for hints
+    rated: bool  # the result counts for ratings
+    fills: datetime | None  # when bots take the seats that are still free
     due: datetime | None  # until when the one who is asked must decide
     overdue: int  # the seat that others may give to a bot, or -1
     lent: int  # the viewer's seat that a bot plays, or -1
@@ -136,6 +138,8 @@ class TableContext:
             may_move=record.status == "open" and len(table.seats_of(visitor.person)) == 1,
             pace=pace_word(record.pace),
             advice=record.advice,
+            rated=record.rated,
+            fills=record.fills,
             due=None if table.waiting.excuses(visitor.viewer) else table.due(),
             overdue=overdue if visitor.viewer not in (-1, overdue) else -1,
             lent=table.lent_seat(visitor.person) if record.status == "running" else -1,
@@ -145,19 +149,23 @@ class TableContext:
             commitment=table.commitment,
             secret=record.secret.hex() if record.status == "finished" else "",
             branch=table.branch,
-            chat=[ChatContext(line, SeatNotice.read(line)) for line in table.chat[-CHAT_LINES:]],
+            chat=[
+                ChatContext(line, SeatNotice.read(line))
+                for line in table.chat[-CHAT_LINES:]
+                if table.manners.hears(visitor.person, line)
+            ],
             pauses=table.unhurried and record.status == "running",
             wish=visitor.wish,
         )
 
     @cached_property
     def summary(self) -> bool:
-        """Whether there is a page to read while one waits."""
+        """Whether there is a page to read while waiting."""
         return (self.visitor.table.spec.folder / "summary.md").exists()
 
     @cached_property
     def seats(self) -> list[SeatContext]:
-        """Who sits where; hardly anybody asks any more once a game has begun."""
+        """Who sits where; rarely needed once a game has begun."""
         return [SeatContext.of(seat, self.visitor) for seat in self.visitor.table.record.seats]
 
 

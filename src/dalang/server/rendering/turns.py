@@ -1,4 +1,4 @@
-"""What happened, turn by turn: one entry for each, about the one whom its sentences are about."""
+"""What happened, turn by turn: one entry for each, each about one seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class LogTurn:
 
     seat: int = NO_SEAT
     events: list[LoggedEvent] = field(default_factory=list[LoggedEvent])
-    folded: Counter[str] = field(default_factory=Counter[str])  # how often, by the key of the event
+    folded: dict[str, int] = field(default_factory=dict[str, int])  # how often, by the event's key
     heading: bool = False  # a new round, a scoring: a line across the log
 
     @property
@@ -37,7 +37,7 @@ class LogTurn:
 
 @dataclass(frozen=True)
 class LastMove:
-    """The newest turn of somebody else, and who acted before since one's own last turn."""
+    """The newest turn of somebody else, and who acted before it since the viewer did."""
 
     actor: int
     events: list[LoggedEvent]
@@ -74,7 +74,7 @@ def turns(
         if key in telling.folds:
             if last is None:
                 found.append(last := LogTurn())
-            last.folded[key] += 1
+            last.folded[key] = last.folded.get(key, 0) + 1
         elif key in marks and not one.scored:
             found.append(LogTurn(NO_SEAT, [one], heading=True))
         elif last is not None and last.seat == seat != NO_SEAT:
@@ -86,10 +86,9 @@ def turns(
 
 def _with_details(turn: LogTurn, telling: Telling) -> LogTurn:
     """Somebody who was told more is not told the same again as the others are."""
-    told_better = Counter(
-        telling.details[one.event.key] for one in turn.events if one.event.key in telling.details
-    )
-    if told_better:
+    details = [one.event.key for one in turn.events if one.event.key in telling.details]
+    if details:
+        told_better = Counter(telling.details[key] for key in details)
         kept: list[LoggedEvent] = []
         for one in turn.events:
             if told_better[one.event.key] > 0:

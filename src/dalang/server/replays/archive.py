@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Iterable
 
 from dalang.engine.api import OVER
 from dalang.engine.errors import DalangError
@@ -44,6 +45,12 @@ class Archive:
                     self._timelines.popitem(last=False)
             self._timelines.move_to_end(name)
             return self._timelines[name]
+
+    async def forget(self, names: Iterable[str]) -> None:
+        """Uploads were deleted, or games look different: somebody has taken their name away."""
+        async with self._developing:
+            for name in names:
+                self._timelines.pop(name, None)
 
     async def _timeline(self, name: str) -> ReplayTimeline:
         record = await self._tables.store.read(queries.table, name)

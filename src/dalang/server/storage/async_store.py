@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.store import Store
@@ -29,8 +29,23 @@ class AsyncStore:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._writer = Writer(store.engine)
+        self._writer = Writer(store.writing)
         self._readers = ThreadPoolExecutor(READERS, "dalang-reader")
+
+    @property
+    def engine(self) -> Engine:
+        """The database."""
+        return self._store.engine
+
+    @property
+    def process(self) -> str:
+        """How other processes know this one."""
+        return self._store.process
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to the same database."""
+        return self._store.is_shared
 
     @property
     def waiting(self) -> int:
@@ -59,7 +74,8 @@ class AsyncStore:
         **kwargs: Arguments.kwargs,
     ) -> Result:
         """Runs a write, which is on disk on return."""
-        future = self._writer.submit(lambda db: query(db, *args, **kwargs))
+        subject = args[0] if args and isinstance(args[0], str) else ""
+        future = self._writer.submit(lambda db: query(db, *args, **kwargs), subject)
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Result] = loop.create_future()
         future.add_done_callback(partial(_tell, loop, waiting))

@@ -9,6 +9,7 @@ from sqlalchemy import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from dalang.server.storage import postgres, sqlite
+from dalang.server.storage.announcing import ORIGIN
 from dalang.server.storage.errors import StorageError
 from dalang.server.storage.migrating import migrate
 from dalang.server.storage.sqlite import sqlite_file as sqlite_file
@@ -37,9 +38,9 @@ def reading(engine: Engine) -> Engine:
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
-def writing(engine: Engine) -> Engine:
-    """The same database for transactions that write."""
-    return engine.execution_options(**{sqlite.WRITING: True})
+def writing(engine: Engine, process: str = "") -> Engine:
+    """The same database for transactions that write, and announce what a process has changed."""
+    return engine.execution_options(**{sqlite.WRITING: True, ORIGIN: process})
 
 
 def take_turn(connection: Connection, what: str) -> None:

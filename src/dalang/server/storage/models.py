@@ -13,12 +13,15 @@ from sqlalchemy import (
     JSON,
     DateTime,
     Dialect,
+    Double,
+    Float,
     ForeignKey,
     Index,
     LargeBinary,
     MetaData,
     TypeDecorator,
     false,
+    true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -52,6 +55,7 @@ class Base(DeclarativeBase):
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: UtcDateTime,
         bytes: LargeBinary,
+        float: Double,
         dict[str, str]: JSON,
         list[str]: JSON,
         list[int]: JSON,
@@ -73,6 +77,12 @@ class PersonRow(Base):
     speed: Mapped[str] = mapped_column(server_default="normal")
     grace: Mapped[bool] = mapped_column(server_default=false())
     confirms: Mapped[list[str]] = mapped_column(server_default="[]")
+    account: Mapped[datetime | None]
+    role: Mapped[str] = mapped_column(server_default="")
+    ban: Mapped[str] = mapped_column(server_default="")
+    ban_until: Mapped[datetime | None]
+    shown: Mapped[bool] = mapped_column(server_default=false())
+    online: Mapped[datetime | None]
 
 
 class TokenRow(Base):
@@ -110,6 +120,11 @@ class TableRow(Base):
     pace: Mapped[int] = mapped_column(server_default="0")
     advice: Mapped[bool] = mapped_column(server_default=false())
     opened_from: Mapped[str] = mapped_column(server_default="", index=True)
+    rated: Mapped[bool] = mapped_column(server_default=false())
+    spread: Mapped[int] = mapped_column(server_default="0")
+    fills: Mapped[datetime | None]
+    pauses: Mapped[bool] = mapped_column(server_default=true())
+    revision: Mapped[int] = mapped_column(server_default="0")  # rises with every change, see touch
 
 
 class SeatRow(Base):
@@ -150,6 +165,7 @@ class ChatRow(Base):
     name: Mapped[str]
     text: Mapped[str]
     at: Mapped[datetime]
+    to: Mapped[str] = mapped_column(server_default="")
 
 
 class UploadRow(Base):
@@ -205,6 +221,7 @@ class PremoveRow(Base):
     number: Mapped[int]
     text: Mapped[str]
     question: Mapped[str]
+    missed: Mapped[bool] = mapped_column(server_default=false())
 
 
 class AgainRow(Base):
@@ -263,3 +280,315 @@ class WebhookRow(Base):
     origin: Mapped[str]
     language: Mapped[str]
     failures: Mapped[int]
+
+
+class BrowserRow(Base):
+    """records.Browser."""
+
+    __tablename__ = "browser"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    label: Mapped[str]
+    created: Mapped[datetime]
+    seen: Mapped[datetime]
+
+
+class PasskeyRow(Base):
+    """records.Passkey."""
+
+    __tablename__ = "passkey"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    public_key: Mapped[bytes]
+    count: Mapped[int]
+    label: Mapped[str]
+    transports: Mapped[list[str]]
+    created: Mapped[datetime]
+    used: Mapped[datetime | None]
+
+
+class ChallengeRow(Base):
+    """What a passkey has to sign next: it counts once, for one purpose, and not for long."""
+
+    __tablename__ = "challenge"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    purpose: Mapped[str]
+    person: Mapped[str]  # "" if nobody knows yet who will sign
+    expires: Mapped[datetime] = mapped_column(index=True)
+
+
+class EmailRow(Base):
+    """The address that somebody has shown to be theirs."""
+
+    __tablename__ = "email"
+
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    address: Mapped[str] = mapped_column(unique=True)
+    since: Mapped[datetime]
+
+
+class LetterRow(Base):
+    """records.Letter, and the hash by which its link is recognised."""
+
+    __tablename__ = "letter"
+
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    purpose: Mapped[str]
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    address: Mapped[str] = mapped_column(index=True)
+    expires: Mapped[datetime] = mapped_column(index=True)
+
+
+class RecoveryRow(Base):
+    """A code that lets somebody in once; only its hash is kept."""
+
+    __tablename__ = "recovery"
+
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    created: Mapped[datetime]
+
+
+class ReportRow(Base):
+    """records.Report."""
+
+    __tablename__ = "report"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    reporter: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    name: Mapped[str]
+    table_id: Mapped[str]
+    said: Mapped[str]
+    reason: Mapped[str]
+    text: Mapped[str]
+    created: Mapped[datetime]
+    closed: Mapped[datetime | None] = mapped_column(index=True)
+    outcome: Mapped[str] = mapped_column(server_default="")
+
+
+class AuditRow(Base):
+    """records.AuditEntry: only appended."""
+
+    __tablename__ = "audit"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    at: Mapped[datetime] = mapped_column(index=True)
+    host: Mapped[str]  # "" = at the command line
+    host_name: Mapped[str]
+    deed: Mapped[str]
+    person: Mapped[str]
+    detail: Mapped[str]
+
+
+class HouseWordRow(Base):
+    """A word that names and chat must not contain; `shape` is how it looks."""
+
+    __tablename__ = "house_word"
+
+    shape: Mapped[str] = mapped_column(primary_key=True)
+    word: Mapped[str]
+    created: Mapped[datetime]
+
+
+class TieRow(Base):
+    """What one person is to another: has asked to be friends, is a friend, or has blocked them."""
+
+    __tablename__ = "tie"
+
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    other: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True, index=True)
+    kind: Mapped[str]
+    at: Mapped[datetime]
+
+
+class TournamentRow(Base):
+    """records.Tournament."""
+
+    __tablename__ = "tournament"
+    __table_args__ = (Index("ix_tournament_status_created", "status", "created"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    host: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    game: Mapped[str]
+    format: Mapped[str]
+    seats: Mapped[int]
+    rounds: Mapped[int]
+    pace: Mapped[int]
+    most: Mapped[int]
+    starts: Mapped[datetime | None]
+    created: Mapped[datetime]
+    seed: Mapped[int]
+    status: Mapped[str]
+    round: Mapped[int]
+
+
+class EntrantRow(Base):
+    """records.Participant."""
+
+    __tablename__ = "entrant"
+
+    tournament: Mapped[str] = mapped_column(ForeignKey("tournament.id"), primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True, index=True)
+    name: Mapped[str]
+    seed: Mapped[int]
+    withdrawn: Mapped[bool]
+    entered: Mapped[datetime]
+
+
+class PairingRow(Base):
+    """records.Pairing.  The primary key is why a round can never be drawn twice."""
+
+    __tablename__ = "pairing"
+
+    tournament: Mapped[str] = mapped_column(ForeignKey("tournament.id"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
+    board: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), unique=True)
+
+
+class RatingRow(Base):
+    """ratings.PlayerRating of a person in a game."""
+
+    __tablename__ = "rating"
+    __table_args__ = (Index("ix_rating_game_mu", "game", "mu"),)
+
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    mu: Mapped[float]
+    sigma: Mapped[float]
+    games: Mapped[int]
+
+
+class ResultRow(Base):
+    """records.PlayedResult.  The primary key is why a game can never count twice."""
+
+    __tablename__ = "result"
+    __table_args__ = (Index("ix_result_person_ended", "person", "ended"),)
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    game: Mapped[str]
+    players: Mapped[int]
+    place: Mapped[int]
+    points: Mapped[int]
+    ended: Mapped[datetime]
+    abandoned: Mapped[bool]
+    mu: Mapped[float | None]  # after the game, if it counted
+    sigma: Mapped[float | None]
+    games: Mapped[int | None]
+
+
+class TurnNoticeRow(Base):
+    """The decision that somebody was told of last: the log's number when it was asked."""
+
+    __tablename__ = "turn_notice"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    number: Mapped[int]
+
+
+class HouseKeyRow(Base):
+    """A key that all processes need: with PostgreSQL, instead of a file in the data directory."""
+
+    __tablename__ = "house_key"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    text: Mapped[str]
+
+
+# --- What several processes tell each other ------------------------------------------------
+# It says how things are now, and means nothing once they have ended: it is never copied.
+
+FLEETING = {"info": {"fleeting": True}}
+
+
+class ProcessRow(Base):
+    """A process that uses the database, and when it last gave a sign of life."""
+
+    __tablename__ = "server_process"
+    __table_args__ = FLEETING
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    role: Mapped[str]  # serve or worker
+    places: Mapped[int]  # questions that a worker answers at a time
+    seen: Mapped[datetime]  # by the database's clock
+
+
+class LeaseRow(Base):
+    """Which process drives a table, or does the chores: as long as it lives."""
+
+    __tablename__ = "lease"
+    __table_args__ = FLEETING
+
+    subject: Mapped[str] = mapped_column(primary_key=True)  # a table, or CHORES
+    process: Mapped[str] = mapped_column(index=True)  # "" = somebody should take it over
+
+
+class PresenceRow(Base):
+    """The pages that somebody has open at a table, through one process."""
+
+    __tablename__ = "presence"
+    __table_args__ = FLEETING
+
+    table_id: Mapped[str] = mapped_column(primary_key=True)
+    process: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(primary_key=True)  # "" = somebody who has no name yet
+    pages: Mapped[int]
+    unseen: Mapped[int]  # those of them in a hidden tab
+
+
+class HintRow(Base):
+    """What a seat was advised last."""
+
+    __tablename__ = "hint"
+    __table_args__ = FLEETING
+
+    table_id: Mapped[str] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int]
+    advice: Mapped[str]
+
+
+class AllowanceRow(Base):
+    """How much of a limit somebody has used up, at a moment by the database's clock."""
+
+    __tablename__ = "allowance"
+    __table_args__ = FLEETING
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    spent: Mapped[float] = mapped_column(Float)
+    at: Mapped[datetime]
+
+
+class JobRow(Base):
+    """A question to the bots on other machines."""
+
+    __tablename__ = "job"
+    __table_args__ = FLEETING
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    asker: Mapped[str]  # the process that waits for the answer
+    urgency: Mapped[int]  # the smallest comes first
+    work: Mapped[str]
+    question: Mapped[str]
+    at: Mapped[datetime]
+    worker: Mapped[str]  # the process that thinks about it, "" = nobody yet
+    answer: Mapped[str | None]
+
+
+class AnalysisRunRow(Base):
+    """How far the analysis of a game is, and which process has it done."""
+
+    __tablename__ = "analysis_run"
+    __table_args__ = FLEETING
+
+    source: Mapped[str] = mapped_column(primary_key=True)
+    process: Mapped[str]
+    done: Mapped[int]
+    steps: Mapped[int]
+    failed: Mapped[bool]

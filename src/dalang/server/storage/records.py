@@ -5,15 +5,24 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
+from dalang.server.ratings import PlayerRating
+
 UNDO: Final = "undo"  # Entry.text: the seat's last action is taken back
+
+HOST: Final = "host"
+ONLINE: Final = timedelta(minutes=3)  # after the last sign of life
 
 SeatKind = Literal["open", "person", "bot"]
 Status = Literal["open", "running", "finished", "closed"]  # closed ones are not stored any more
 Wish = Literal["never", "days", "always"]
+LetterPurpose = Literal["sign_in", "prove"]
+TieKind = Literal["asked", "friend", "block"]
 Speed = Literal["slow", "normal", "quick", "at_once"]
+Format = Literal["round_robin", "swiss", "knockout"]
+TournamentStatus = Literal["open", "running", "finished", "cancelled"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,27 @@ class Person:
     notices: Wish = "days"  # when to be told: never, of games with a pace, of all games
     sessions: int = 0  # goes up when all browsers are to be signed out
     habits: PlayHabits = PlayHabits()
+    account: datetime | None = None  # since when there is a way in other than a cookie
+    role: str = ""  # HOST, or ""
+    ban: str = ""  # why somebody may not play here, "" if they may
+    ban_until: datetime | None = None  # None = for good
+    shown: bool = False  # friends may see that somebody is here
+    online: datetime | None = None  # when somebody who is shown was here last
+
+    @property
+    def is_host(self) -> bool:
+        """Whether somebody looks after the house."""
+        return self.role == HOST
+
+    @property
+    def is_online(self) -> bool:
+        """Whether friends see that somebody is here."""
+        return self.shown and self.online is not None and self.online > now() - ONLINE
+
+    @property
+    def is_banned(self) -> bool:
+        """Whether somebody may not play here now."""
+        return bool(self.ban) and (self.ban_until is None or self.ban_until > now())
 
 
 @dataclass(frozen=True)
@@ -82,6 +112,10 @@ class TableRecord:
     pace: int = 0  # seconds a decision may take; 0 = as long as it likes
     advice: bool = False  # whether people may ask for hints here
     opened_from: str = field(default="", repr=False)  # a mark of the address, "" if not known
+    rated: bool = False  # whether the result counts for the ratings of those who play
+    spread: int = 0  # by how much the ratings of strangers may differ; 0 = nobody is looked for
+    fills: datetime | None = None  # when bots take the seats that are still free
+    pauses: bool = True  # False: a program plays alone with bots, and needs none
     seats: tuple[Seat, ...] = ()
 
     @classmethod
@@ -95,6 +129,7 @@ class TableRecord:
         options: Mapping[str, str] | None = None,
         pace: int = 0,
         advice: bool = False,
+        rated: bool = False,
     ) -> TableRecord:
         """A new open table with its own id and secret."""
         moment = now()
@@ -112,8 +147,35 @@ class TableRecord:
             secret=new_secret(),
             pace=pace,
             advice=advice,
+            rated=rated,
             seats=tuple(seats),
         )
+
+
+@dataclass(frozen=True)
+class GameWish:
+    """What somebody wants to play with strangers."""
+
+    game: str
+    players: int
+    pace: int = 0
+    rated: bool = False
+    spread: int = 100_000  # by how much ratings may differ
+
+
+@dataclass(frozen=True)
+class PlayedResult:
+    """How a game ended for somebody who played it."""
+
+    table: str
+    person: str
+    game: str
+    players: int
+    place: int
+    points: int
+    ended: datetime
+    abandoned: bool = False  # a bot played on at the end
+    rating: PlayerRating | None = None  # after it, if it counted
 
 
 @dataclass(frozen=True)
@@ -135,6 +197,7 @@ class StoredPremove:
     number: int  # of entries in the log when it was chosen
     text: str  # the action
     question: str  # what it answers
+    missed: bool = False  # it was not possible when it was asked
 
 
 @dataclass(frozen=True)
@@ -155,6 +218,11 @@ class ChatLine:
     name: str
     text: str
     at: datetime
+    to: str = ""  # the only other person who may read it; "" = everybody
+
+    def is_for(self, person: str) -> bool:
+        """Whether somebody may read it; "" is anybody."""
+        return not self.to or (person != "" and person in (self.person, self.to))
 
 
 @dataclass(frozen=True)
@@ -195,6 +263,63 @@ class Paced:
 
 
 @dataclass(frozen=True)
+class Tournament:
+    """A tournament, without those who take part."""
+
+    id: str
+    name: str
+    host: str  # person
+    game: str
+    format: Format
+    seats: int  # at a table
+    rounds: int  # 0 = as many as the format needs; counted out when it begins
+    pace: int  # seconds for a decision
+    most: int  # entrants
+    starts: datetime | None  # None = when the host says so
+    created: datetime
+    seed: int = field(repr=False)  # of what chance decides; nobody can foresee a draw
+    status: TournamentStatus = "open"
+    round: int = 0  # the last one that was drawn
+
+    @classmethod
+    def new(
+        cls,
+        name: str,
+        host: str,
+        game: str,
+        format: Format,
+        seats: int,
+        rounds: int = 0,
+        pace: int = 0,
+        most: int = 64,
+        starts: datetime | None = None,
+    ) -> Tournament:
+        """With a new id, open to everybody."""
+        chosen = name, host, game, format, seats, rounds, pace, most, starts
+        return cls(new_table_id(), *chosen, now(), secrets.randbits(31))
+
+
+@dataclass(frozen=True)
+class Participant:
+    """Somebody who takes part in a tournament."""
+
+    person: str
+    name: str
+    seed: int = 0  # 1 = the strongest; 0 before it begins
+    withdrawn: bool = False
+    entered: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A table of a tournament."""
+
+    round: int  # 1, 2, 3 …
+    board: int  # 1, 2, 3 … within the round
+    table: str
+
+
+@dataclass(frozen=True)
 class Device:
     """A browser that receives a person's notifications; only it can decrypt with these keys."""
 
@@ -219,6 +344,111 @@ class Webhook:
     origin: str
     language: str
     failures: int = 0  # in a row
+
+
+@dataclass(frozen=True)
+class StoredHint:
+    """What a seat was advised at one number of the log."""
+
+    seat: int
+    number: int
+    advice: str = field(repr=False)  # as data, for who sits there alone
+
+
+@dataclass(frozen=True)
+class News:
+    """How a table is stored, of its log and its chat what is not known yet."""
+
+    revision: int
+    record: TableRecord
+    entries: list[Entry]
+    chat: list[ChatLine]
+    next_table: str  # where the same people play again
+    branch: Branch | None
+    again: dict[str, bool]
+    premoves: list[StoredPremove]
+    habits: dict[str, PlayHabits]
+    blocks: dict[str, frozenset[str]]  # whom somebody has blocked, by person
+    hints: list[StoredHint]
+
+
+@dataclass(frozen=True)
+class OpenPagesElsewhere:
+    """The pages that somebody has open at a table, through another process."""
+
+    process: str
+    person: str
+    pages: int
+    unseen: int
+
+
+@dataclass(frozen=True)
+class Browser:
+    """A browser in which somebody with an account is signed in."""
+
+    id: str = field(repr=False)  # part of its cookie
+    person: str
+    label: str
+    created: datetime
+    seen: datetime  # to the hour
+
+
+@dataclass(frozen=True)
+class Passkey:
+    """A key that a device or a password manager keeps; only its public half is here."""
+
+    id: str
+    person: str
+    public_key: bytes = field(repr=False)
+    count: int  # of signatures, as far as the device counts them
+    label: str
+    transports: list[str]  # how browsers reach the device
+    created: datetime
+    used: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What a link in an e-mail is for: to sign in, or to prove that the address is one's own."""
+
+    purpose: LetterPurpose
+    person: str
+    address: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What somebody has to say about somebody else, or about a line of theirs."""
+
+    id: str
+    reporter: str
+    person: str
+    name: str  # as it was shown then
+    table_id: str
+    said: str  # the line, "" if it is not about one
+    reason: str
+    text: str
+    created: datetime
+    closed: datetime | None = None
+    outcome: str = ""
+
+    @classmethod
+    def new(
+        cls, reporter: str, person: str, name: str, table: str, said: str, reason: str, text: str
+    ) -> Complaint:
+        """With a new id."""
+        return cls(new_person_id(), reporter, person, name, table, said, reason, text, now())
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    """Something a host has done."""
+
+    at: datetime
+    host_name: str
+    deed: str
+    person: str
+    detail: str
 
 
 def now() -> datetime:

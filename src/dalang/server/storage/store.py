@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ from sqlalchemy.orm import Session as Database
 from dalang.server.metrics import DATABASE_SECONDS
 from dalang.server.storage import health, queries
 from dalang.server.storage.backup import back_up
-from dalang.server.storage.database import complaints, open_engine, reading, writing
+from dalang.server.storage.database import complaints, is_sqlite, open_engine, reading, writing
 from dalang.server.storage.errors import Damaged, DamagedGame, StorageError
 
 Arguments = ParamSpec("Arguments")
@@ -25,8 +26,15 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._url = url
+        self.process = secrets.token_hex(4)  # how the others at a PostgreSQL know this one
         self.engine: Engine = open_engine(url)
-        self._reading, self._writing = reading(self.engine), writing(self.engine)
+        self._reading = reading(self.engine)
+        self.writing = writing(self.engine, self.process)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to the same database."""
+        return not is_sqlite(self.engine.url)
 
     def close(self) -> None:
         """Closes the database."""
@@ -81,5 +89,5 @@ class Store:
         **kwargs: Arguments.kwargs,
     ) -> Result:
         """Runs a write in one transaction, which is on disk on return."""
-        with complaints(self.engine.url), self._writing.begin() as db:
+        with complaints(self.engine.url), self.writing.begin() as db:
             return query(db, *args, **kwargs)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine
 
 from dalang.engine.errors import DalangError
 from dalang.server.metrics import DATABASE_SECONDS
-from dalang.server.storage.database import complaints, writing
+from dalang.server.storage.database import complaints
 from dalang.server.storage.errors import ConnectionLost, StorageError, WriteConflict
 
 LARGEST_GROUP = 256
@@ -30,8 +30,9 @@ Result = TypeVar("Result")
 class WriteJob(Generic[Result]):
     """Something to write, and who waits for it."""
 
-    def __init__(self, work: Callable[[Connection], Result]) -> None:
+    def __init__(self, work: Callable[[Connection], Result], subject: str = "") -> None:
         self.future: Future[Result] = Future()
+        self.subject = subject  # what it is about, as far as that is known
         self._work = work
         self._done: list[Result] = []  # what came of it, once it was done
         self._refused: DalangError | None = None
@@ -67,7 +68,7 @@ class Writer:
     """The one thread that writes."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = writing(engine)
+        self._engine = engine
         self._queue: SimpleQueue[WriteJob[object] | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
@@ -79,9 +80,9 @@ class Writer:
         """Writes that the next transaction will begin with."""
         return self._queue.qsize()
 
-    def submit(self, work: Callable[[Connection], Result]) -> Future[Result]:
+    def submit(self, work: Callable[[Connection], Result], subject: str = "") -> Future[Result]:
         """Queues a write; its future is done when it is on disk."""
-        job = WriteJob(work)
+        job = WriteJob(work, subject)
         with self._lock:
             if self._closed:
                 raise StorageError("The store is closed.")
@@ -101,6 +102,8 @@ class Writer:
             group, last = self._gather(job)
             try:
                 waiting = [job for job in group if job.future.set_running_or_notify_cancel()]
+                # In the same order in every process, so that none waits for one that waits for it.
+                waiting.sort(key=lambda job: job.subject)
                 self._commit(waiting)
             except Exception as error:  # without memory anything can fail, but not this thread
                 _fail_all(group, error)

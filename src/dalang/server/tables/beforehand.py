@@ -12,6 +12,7 @@ long it took does not show which of them it was.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from dalang.engine.api import CHANCE
 from dalang.engine.spec import Premove
@@ -38,19 +39,15 @@ def _certain(table: Table, seat: int) -> list[Premove]:
 
 async def choose(table: Table, seat: int, text: str) -> None:
     """A person decides beforehand, or no longer does; if that cannot be stored, all stays."""
-    found = next((one for one in offered(table, seat) if _text(table, one) == text), None)
-    beforehand, missed = table.manners.beforehand, table.manners.missed
-    former, formerly_missed = beforehand.get(seat), missed.get(seat)
-    _set(beforehand, seat, found)
-    _set(missed, seat, None)
-    try:
+
+    async def change() -> None:
+        found = next((one for one in offered(table, seat) if _text(table, one) == text), None)
         await _store(table, seat, found)
-    except StorageError:
-        if beforehand.get(seat) is found:  # nothing else has been decided meanwhile
-            _set(beforehand, seat, former)
-            _set(missed, seat, formerly_missed)
-        raise
-    _tell(table, seat)
+        _set(table.manners.beforehand, seat, found)
+        _set(table.manners.missed, seat, None)
+        _tell(table, seat)
+
+    await table.alone(change)
 
 
 def _set(premoves: dict[int, Premove], seat: int, premove: Premove | None) -> None:
@@ -70,14 +67,20 @@ async def _store(table: Table, seat: int, premove: Premove | None) -> None:
         await table.store.write(queries.drop_premove, table.record.id, seat)
 
 
-async def remember(table: Table) -> None:
-    """Reads what was decided before the table was loaded; what is void by now is not taken over."""
-    for kept in await table.store.read(queries.premoves, table.record.id):
+def remember(table: Table, stored: Sequence[StoredPremove]) -> None:
+    """Takes over what was decided, through whichever process; what is void by now is not."""
+    before = table.manners.beforehand, table.manners.missed
+    table.manners.beforehand, table.manners.missed = {}, {}
+    beforehand, missed = table.manners.beforehand, table.manners.missed
+    for kept in stored:
         if table.record.seats[kept.seat].person != kept.person:
+            continue
+        if kept.missed:
+            _set(missed, kept.seat, before[0].get(kept.seat) or before[1].get(kept.seat))
             continue
         for one in _certain(table, kept.seat):
             if (_text(table, one), one.question) == (kept.text, kept.question):
-                table.manners.beforehand[kept.seat] = one
+                beforehand[kept.seat] = one
 
 
 async def drop_void(table: Table) -> None:
@@ -98,7 +101,7 @@ def due(table: Table) -> Seat | None:
 async def play(table: Table, seat: int, number: int) -> None:
     """Plays what a seat has decided, unless it has thought better of it meanwhile.
 
-    What cannot be stored is still decided: whoever drives the table tries again.
+    What cannot be stored is still decided: the table's driver tries again.
     """
     chosen = table.manners.beforehand.get(seat)
     if chosen is None or number != table.count:
@@ -120,7 +123,7 @@ async def miss(table: Table, seat: int) -> None:
     table.manners.missed[seat] = table.manners.beforehand.pop(seat)
     _tell(table, seat)
     try:
-        await table.store.write(queries.drop_premove, table.record.id, seat)
+        await table.store.write(queries.miss_premove, table.record.id, seat)
     except StorageError as error:
         LOG.warning("table %s: a void premove stays stored: %s", table.record.id, error)
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Final
 
 from dalang.server.logs import REQUEST, TABLE
 from dalang.server.metrics import BOT_SECONDS, ERRORS
-from dalang.server.storage import Seat
+from dalang.server.storage import Seat, StorageError
 from dalang.server.tables import beforehand
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.manners import PAUSES
+from dalang.server.tables.neighbours import Neighbours
 from dalang.server.tables.table import Table
 from dalang.server.tables.thinking_queue import ThinkingQueue
 from dalang.server.tables.thinking_time import Pause, ThinkingTime, Thoughts
 
 LOG = logging.getLogger("dalang.server")
 GOING_ON: Final = 0.5  # of a bot's pause, if the same bot has just acted
+LOOKING: Final = 30.0  # seconds after which a table that another process drives is looked at
 BREATH: Final = 1.0  # seconds after a bot failed, until it is asked again
 
 Herald = Callable[[Table], None]
@@ -29,14 +32,20 @@ class TableDriver:
     """Drives all tables, each by a task of its own."""
 
     def __init__(
-        self, bot_workers: BotWorkers, pace: float, thinking_time: ThinkingTime, herald: Herald
+        self,
+        bot_workers: BotWorkers,
+        pace: float,
+        thinking_time: ThinkingTime,
+        herald: Herald,
+        neighbours: Neighbours,
     ) -> None:
         self._bot_workers = bot_workers
-        self._thinking = ThinkingQueue(bot_workers.size)
+        self._thinking = ThinkingQueue(bot_workers.size, bot_workers.places_elsewhere)
         self._thoughts = Thoughts()
         self._pace = pace  # seconds a bot waits, so that people can follow
         self._thinking_time = thinking_time
         self._herald = herald  # is told when a person is asked to decide
+        self._neighbours = neighbours
 
     @property
     def waiting(self) -> int:
@@ -56,34 +65,61 @@ class TableDriver:
         return bool(table.may_begin() or by_itself)
 
     async def drive(self, table: Table) -> None:
-        """Acts for seats that nobody plays in person, until the game is over; calls the others."""
+        """Acts for seats that nobody plays in person, until the game is over; calls the others.
+
+        Of several processes one does so; the others wait until it is gone.
+        """
         TABLE.set(table.record.id)
         REQUEST.set("")  # not any more for whoever asked for the table
         called, rest = _person_called(table), None
-        while table.record.status not in ("finished", "closed"):
-            version = table.version
-            await beforehand.drop_void(table)
-            if (now_called := _person_called(table)) != called and not beforehand.due(table):
-                called = now_called
-                self._herald(table)
-            if not self.goes_on(table):
-                await _wait(table, version)
-                continue
-            try:
-                if table.may_begin():  # it could not be written when the last one sat down
-                    await table.begin()
-                elif seat := self._bot_to_move(table):
-                    await self._bot_turn(table, seat)
-                elif seat := beforehand.due(table):
-                    number = table.count
-                    await self._let_follow(table, seat, monotonic())
-                    await beforehand.play(table, seat.seat, number)
-                elif seat := table.waiting.excused:
-                    rest = await self._answer_for(table, seat, rest)
-            except Exception as error:  # any error: the table must not stop for ever
-                ERRORS.add(type(error).__name__)
-                LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
-                await asyncio.sleep(BREATH)
+        try:
+            while table.record.status not in ("finished", "closed"):
+                version = table.version
+                if not await self._is_ours(table):
+                    called = _person_called(table)
+                    continue
+                if self._neighbours.has_taken_over(table.record.id):
+                    called = None  # nobody knows whether they were told
+                await beforehand.drop_void(table)
+                if (now_called := _person_called(table)) != called and not beforehand.due(table):
+                    called = now_called
+                    self._herald(table)
+                if self.goes_on(table):
+                    rest = await self._act(table, rest)
+                else:
+                    await _wait(table, version)
+        finally:
+            with suppress(asyncio.CancelledError):
+                await asyncio.shield(self._neighbours.release(table.record.id))
+
+    async def _is_ours(self, table: Table) -> bool:
+        """Whether this process drives the table; else waits until that may have changed."""
+        try:
+            if await self._neighbours.drives(table.record.id):
+                return True
+        except StorageError:
+            await asyncio.sleep(BREATH)
+            return False
+        await table.audience.wait_stirred(LOOKING)
+        return False
+
+    async def _act(self, table: Table, rest: Pause | None) -> Pause | None:
+        try:
+            if table.may_begin():  # it could not be written when the last one sat down
+                await table.begin()
+            elif seat := self._bot_to_move(table):
+                await self._bot_turn(table, seat)
+            elif seat := beforehand.due(table):
+                number = table.count
+                await self._let_follow(table, seat, monotonic())
+                await beforehand.play(table, seat.seat, number)
+            elif seat := table.waiting.excused:
+                rest = await self._answer_for(table, seat, rest)
+        except Exception as error:  # any error: the table must not stop for ever
+            ERRORS.add(type(error).__name__)
+            LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
+            await asyncio.sleep(BREATH)
+        return rest
 
     async def _bot_turn(self, table: Table, seat: Seat) -> None:
         """A bot thinks during its pause: how long it thought reveals nothing about its cards.

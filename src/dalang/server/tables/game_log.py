@@ -8,11 +8,21 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from dalang.engine.api import CHANCE, EVERYONE, OVER, Event, Position, View
+from dalang.engine.errors import DalangError
 from dalang.engine.lesson import Lesson
 from dalang.engine.session import Session, is_choice
 from dalang.engine.spec import GameSpec
 from dalang.engine.telling import Telling
-from dalang.server.storage import UNDO, Ending, Entry, TableRecord, now, restore
+from dalang.server.storage import (
+    UNDO,
+    BrokenGame,
+    Ending,
+    Entry,
+    TableRecord,
+    now,
+    replay_entry,
+    restore,
+)
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.seat_notices import SeatNotice
 from dalang.server.tables.waiting import Waiting
@@ -177,6 +187,20 @@ class GameLog:
         self.play(self.actor, position.action_text(position.legal_actions()[0]))
 
     # --- the log ------------------------------------------------------------------------
+
+    def continued(self, record: TableRecord, entries: Sequence[Entry]) -> GameLog:
+        """The same game with what another process has appended; BrokenGame if it does not fit."""
+        twin = self.copy()
+        for entry in entries:
+            try:
+                if entry.number != twin.count:
+                    raise DalangError(f"The log has number {entry.number} in its place.")
+                events = replay_entry(twin.session, entry)
+            except Exception as error:  # rules that trust their input may trip over anything
+                detail = f"{type(error).__name__}: {error}"
+                raise BrokenGame(record.id, entry.number, detail) from error
+            twin._hear(entry, events)
+        return twin
 
     def _note(self, actor: int, text: str, events: list[Event]) -> None:
         entry = Entry(self.count, actor, text, now())

@@ -6,8 +6,9 @@ import logging
 from collections import OrderedDict
 
 from dalang.server.errors import NotYourSeat, TooBusy
-from dalang.server.limits import Bucket, Limits
+from dalang.server.limits import Bucket, Limits, Share
 from dalang.server.tables.bot_workers import AdviceWorkers
+from dalang.server.tables.neighbours import Neighbours
 from dalang.server.tables.table import SeatHint, Table
 
 LOG = logging.getLogger("dalang.server")
@@ -17,7 +18,10 @@ MOST_PEOPLE = 10_000  # whose questions are counted
 class HintService:
     """Passes questions on to the workers, but not too many."""
 
-    def __init__(self, advice_workers: AdviceWorkers, limits: Limits) -> None:
+    def __init__(
+        self, advice_workers: AdviceWorkers, limits: Limits, neighbours: Neighbours | None = None
+    ) -> None:
+        self._neighbours = neighbours or Neighbours()
         self._advice_workers = advice_workers
         self._limits = limits
         self._asking: set[str] = set()  # people whose answer is being thought about
@@ -36,14 +40,18 @@ class HintService:
         self._admit(person)
         self._asking.add(person)
         try:
+            share = Share(f"hints as {person}", self._limits.hints, self._limits.hint_burst)
+            if not await self._neighbours.allow([share]):
+                raise TooBusy("advice_busy")
             found = await self._advice_workers.hint(table.spec.key, table.view(seat))
+        except TooBusy:
+            raise
         except Exception as error:  # any error: the page must get an answer
             LOG.warning("table %s: no hint: %s", table.record.id, type(error).__name__)
             raise TooBusy("advice_failed") from None
         finally:
             self._asking.discard(person)
-        table.hints[seat] = SeatHint(number, tuple(found))
-        table.audience.wake()
+        await table.advise(seat, SeatHint(number, tuple(found)))
 
     def _admit(self, person: str) -> None:
         if person in self._asking or len(self._asking) >= self._limits.waiting:

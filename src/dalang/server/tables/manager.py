@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -35,11 +35,13 @@ from dalang.server.storage import (
     now,
     queries,
 )
+from dalang.server.storage.announcing import Announcement
 from dalang.server.tables import beforehand
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
-from dalang.server.tables.seats import has_link, is_alone, is_warmed
+from dalang.server.tables.neighbours import Neighbours
+from dalang.server.tables.seats import has_link, is_alone, is_warmed, may_be_rated
 from dalang.server.tables.table import PATIENCE, Check, Table
 from dalang.server.tables.thinking_time import ThinkingTime
 
@@ -61,15 +63,17 @@ class TableManager:
         herald: Callable[[Table], None] = lambda table: None,
         thinking_time: ThinkingTime | None = None,
         bounds: TableBounds | None = None,
+        neighbours: Neighbours | None = None,
     ) -> None:
         self.store = store
+        self.neighbours = neighbours or Neighbours()
         self._bot_workers = bot_workers
         self._unhurried = pace > 0
         self._bounds = bounds or TableBounds()
         self._patience = patience
         self._herald = herald  # is told when a person is asked to decide
         self._thinking_time = thinking_time or ThinkingTime()
-        self._driver = TableDriver(bot_workers, pace, self._thinking_time, herald)
+        self._driver = TableDriver(bot_workers, pace, self._thinking_time, herald, self.neighbours)
         self._rematches = asyncio.Lock()
         self._tables: dict[str, Table] = {}
         self._used: dict[str, float] = {}
@@ -77,18 +81,40 @@ class TableManager:
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._closing = False
         self._unreadable: set[str] = set()  # tables that were set aside
-        self._without_pauses: set[str] = set()  # until the server ends
+        self.neighbours.hear("closed", self._closed_elsewhere)
+        self.neighbours.hear("habits", self._habits_changed)
+        self.neighbours.hear("refresh", self._refreshed)
+        self.neighbours.hear("blocks", lambda said: self.learn_blocks(said.subject))
+        self.neighbours.hear("go-on", self._goes_on_elsewhere)
 
     # --- tables -------------------------------------------------------------------------
 
-    async def find(self, table_id: str) -> Table:
-        """A table by its name, from memory or from the store."""
+    async def find(self, table_id: str, fresh: bool = True) -> Table:
+        """A table by its name, from memory or from the store.
+
+        It is as it was stored last by whichever process, unless it need not be `fresh`.
+        """
         if table_id not in self._tables:
             if table_id not in self._loading:
                 self._loading[table_id] = asyncio.create_task(self._load(table_id))
             await asyncio.shield(self._loading[table_id])
+        elif fresh and self.neighbours.others:
+            await self._refresh(self._tables[table_id])
         self._used[table_id] = monotonic()
         return self._tables[table_id]
+
+    async def _refresh(self, table: Table) -> None:
+        """Somebody has perhaps just done something there through another process."""
+        revision = await self.store.read(queries.revision, table.record.id)
+        if revision < 0:
+            self._closed(table.record.id)
+            raise NoSuchTable("no_such_table")
+        await table.follow(revision)
+
+    @property
+    def in_memory(self) -> Mapping[str, Table]:
+        """Those that need not be loaded, and are kept up to date."""
+        return self._tables
 
     async def wake(self, table_id: str) -> None:
         """Lets bots and the server act at a table, although nobody is watching it."""
@@ -96,8 +122,8 @@ class TableManager:
         if record is None or table_id in self._tables:
             return
         probe = Table(record, self.store)
+        probe.remember = beforehand.remember
         await probe.load()
-        await beforehand.remember(probe)
         if self._driver.goes_on(probe):
             await self.find(table_id)
 
@@ -114,6 +140,7 @@ class TableManager:
             "tables_watched": ("Tables that somebody looks at.", watched),
             "bots_waiting": ("Bots that wait for a worker.", self._driver.waiting),
             "writes_waiting": ("Writes that wait for the database.", self.store.waiting),
+            "processes": ("Processes that serve these tables.", self.neighbours.count),
         }
 
     @property
@@ -137,14 +164,16 @@ class TableManager:
                 raise NoSuchTable("no_such_table")
             table = Table(record, self.store, self._patience, self._thinking_time.grace)
             table.unhurried = self._unhurried
-            table.pauses = table_id not in self._without_pauses
+            table.remember, table.publish = beforehand.remember, self.neighbours.publish
             try:
                 await table.load()
-                await beforehand.remember(table)
             except Damaged:
                 raise self._set_aside(table_id) from None
             await table.begin()  # it may have been interrupted just there
             self._tables[table_id], self._used[table_id] = table, monotonic()
+            if self.neighbours.others:  # nothing that was announced meanwhile may be missed
+                await self.neighbours.meet(table)
+                await table.follow(await self.store.read(queries.revision, table_id))
             if self._closing:
                 table.audience.close()
             self._watch(table)
@@ -171,18 +200,23 @@ class TableManager:
         advice: bool | None = None,
         place: str = "",
         pauses: bool = True,
+        rated: bool = False,
+        spread: int = 0,
+        fills: datetime | None = None,
     ) -> Table:
         """A new table; it begins as soon as no seat is free.
 
         Without pauses bots answer as soon as they can: only where nobody else is to follow.
         """
-        record = new_record(host, key, seats, options, public, pace, advice, place, self.own_bots)
+        record = new_record(
+            host, key, seats, options, public, pace, advice, place, self.own_bots, rated
+        )
+        record = replace(record, spread=spread, fills=fills)
         if not pauses and not is_alone(record.seats):
             raise BadTable("Without pauses, one person plays and all the others are bots.")
+        record = replace(record, pauses=pauses)
         with _told_in_words():
             await self.store.write(queries.add_table, record, self._bounds)
-        if not pauses:
-            self._without_pauses.add(record.id)
         return await self.find(record.id)
 
     async def open_branch(
@@ -226,7 +260,8 @@ class TableManager:
             await asyncio.sleep(TIDYING)
             try:
                 self.tidy(monotonic() - UNUSED)
-                await self.close_stale(now() - timedelta(days=self._bounds.open_days))
+                if await self.neighbours.does_chores():
+                    await self.close_stale(now() - timedelta(days=self._bounds.open_days))
             except Exception:
                 LOG.exception("the tables cannot be tidied")
 
@@ -235,8 +270,8 @@ class TableManager:
         for table_id, table in list(self._tables.items()):
             if (
                 self._used[table_id] < before
-                and not table.audience.is_watching
-                and not self._driver.goes_on(table)
+                and not table.audience.is_served
+                and not self._goes_on_here(table)
             ):
                 self._forget(table_id)
 
@@ -244,18 +279,38 @@ class TableManager:
         """Closes the tables that wait for players in vain, unless somebody looks at them."""
         looked_at = {name for name, table in self._tables.items() if table.audience.is_watching}
         for table_id in await self.store.write(queries.close_stale, before, looked_at):
-            if table := self._tables.get(table_id):
-                table.gone()
-            self._forget(table_id)
+            self._closed(table_id)
+
+    def _closed(self, table_id: str) -> None:
+        if table := self._tables.get(table_id):
+            table.gone()
+        self._forget(table_id)
+
+    def _goes_on_here(self, table: Table) -> bool:
+        """Whether bots or the server will act at a table, through this process."""
+        elsewhere = self.neighbours.is_driven_elsewhere(table.record.id)
+        return not elsewhere and self._driver.goes_on(table)
 
     def _forget(self, table_id: str) -> None:
         """A table leaves the memory."""
-        table = self._tables.pop(table_id, None)
-        if table is None or table.record.status in ("finished", "closed"):
-            self._without_pauses.discard(table_id)
+        self._tables.pop(table_id, None)
         self._used.pop(table_id, None)
         if driver := self._drivers.pop(table_id, None):
             driver.cancel()
+
+    # --- what other processes say -------------------------------------------------------
+
+    def _closed_elsewhere(self, said: Announcement) -> None:
+        self._closed(said.subject)
+
+    async def _habits_changed(self, said: Announcement) -> None:
+        found = await self.store.read(queries.habits, {said.subject})
+        for person, habits in found.items():
+            self._adopt_habits(person, habits)
+
+    def _goes_on_elsewhere(self, said: Announcement) -> None:
+        if (table := self._tables.get(said.subject)) and (seat := table.lingering()) >= 0:
+            table.go_on(seat, said.number)
 
     # --- seats --------------------------------------------------------------------------
 
@@ -268,6 +323,7 @@ class TableManager:
             raise NotYourSeat("seat_taken")
         if seat.invite and not has_link(seat, invite):
             raise NotYourSeat("seat_kept")
+        await self._check_welcome(table, person)
 
         def check() -> None:
             if any(other.person == person.id for other in table.record.seats):
@@ -280,6 +336,21 @@ class TableManager:
         with _told_in_words():
             await table.seat(seat, taken, check, self._bounds)
         await table.begin()
+
+    async def _check_welcome(self, table: Table, person: Person) -> None:
+        """Nobody sits down with somebody who has blocked them."""
+        seated = {seat.person for seat in table.record.seats if seat.person}
+        blocks = await self.store.read(queries.blocks, {table.record.host, *seated})
+        if any(person.id in others for others in blocks.values()):
+            raise NotYourSeat("not_welcome")
+
+    async def learn_blocks(self, person_id: str) -> None:
+        """Somebody has blocked somebody, or does not any more."""
+        own = (await self.store.read(queries.blocks, [person_id])).get(person_id, frozenset())
+        for table in self._tables.values():
+            if any(seat.person == person_id for seat in table.record.seats):
+                table.manners.blocks[person_id] = own
+                table.audience.whisper(person_id)
 
     async def leave(self, table: Table, person: Person) -> None:
         """Before the game: a player leaves the table, and the host closes it."""
@@ -346,23 +417,49 @@ class TableManager:
     async def rename(self, person: Person, name: str) -> None:
         """Gives a person another name, also at the tables where they sit."""
         await self.store.write(queries.rename, person.id, name)
-        for record in await self.store.read(queries.tables, person=person.id, limit=MOST_TABLES):
+        await self.rename_seats(person.id, person.name, name)
+
+    async def rename_seats(self, person_id: str, before: str, name: str) -> None:
+        """Where somebody sits under one name, another one is shown; finished games keep theirs."""
+        for record in await self.store.read(queries.tables, person=person_id, limit=MOST_TABLES):
             if record.status == "finished":
                 continue
             with suppress(BrokenGame, UnknownGame, NotYourSeat):  # the other tables continue
                 table = await self.find(record.id)
                 for seat in table.record.seats:
-                    if seat.person == person.id and is_name_of(seat, person.name):
+                    if seat.person == person_id and is_name_of(seat, before):
                         others = [one.name for one in table.record.seats if one != seat]
                         await table.seat(seat, replace(seat, name=distinct(name, others)))
+
+    async def refresh(self, tables: Iterable[str]) -> None:
+        """Some tables were changed in the store, and not by themselves."""
+        for table_id in tables:
+            if table := self._tables.get(table_id):
+                await table.reload()
+            else:
+                await self.wake(table_id)  # perhaps a bot is to move there now
+            await self.neighbours.call_out("refresh", table_id)
+
+    async def _refreshed(self, said: Announcement) -> None:
+        """Another process has changed a table in the store."""
+        if table := self._tables.get(said.subject):
+            await table.reload()
 
     async def set_habits(self, person: Person, habits: PlayHabits) -> None:
         """How a person wants to play, at once at all tables where they sit."""
         await self.store.write(queries.set_habits, person.id, habits)
+        self._adopt_habits(person.id, habits)
+
+    def _adopt_habits(self, person: str, habits: PlayHabits) -> None:
         for table in self._tables.values():
-            if person.id in table.manners.habits:
-                table.manners.habits[person.id] = habits
-                table.audience.whisper(person.id)
+            if person in table.manners.habits:
+                table.manners.habits[person] = habits
+                table.audience.whisper(person)
+
+    async def go_on(self, table: Table, seat: int, number: int) -> None:
+        """Somebody will not take back: bots, through whichever process, need not wait."""
+        table.go_on(seat, number)
+        await self.neighbours.call_out("go-on", table.record.id, number)
 
     async def rematch(
         self, table: Table, person: Person, place: str = "", joins: bool = True, now: bool = False
@@ -376,9 +473,10 @@ class TableManager:
             raise NotYourSeat("no_rematch")
         async with self._rematches:
             if not table.next_table:
-                wishes = table.manners.again
-                await self.store.write(queries.keep_again, table.record.id, person.id, joins)
-                wishes[person.id] = joins
+                with table.doubting():
+                    await self.store.write(queries.keep_again, table.record.id, person.id, joins)
+                # Read again: others may have answered at the same moment, through other processes.
+                table.manners.again = await self.store.read(queries.again, table.record.id)
                 table.audience.wake()
                 if not (now and joins) and not all_agree(table):
                     return table
@@ -402,6 +500,7 @@ class TableManager:
             old.advice,
             place,
             self.own_bots,
+            old.rated,
         )
         with _told_in_words():
             table.next_table = await self.store.write(
@@ -428,8 +527,18 @@ class TableManager:
         for table in self._tables.values():
             table.audience.close()
 
+    async def hand_over(self) -> None:
+        """Bots and the server act no more through this process; others take their place at once."""
+        left = [table_id for table_id, table in self._tables.items() if self._goes_on_here(table)]
+        await self.neighbours.leave(left)
+        drivers = list(self._drivers.values())
+        for driver in drivers:
+            driver.cancel()
+        await asyncio.gather(*drivers, return_exceptions=True)
+
     async def stop(self) -> None:
         """Stops all background tasks."""
+        await self.hand_over()
         for running in (self._loading, self._drivers):  # a table that comes brings its driver
             tasks: list[asyncio.Task[Any]] = list(running.values())
             for task in tasks:
@@ -449,10 +558,11 @@ def new_record(
     advice: bool | None = None,
     place: str = "",
     own_bots: Collection[str] = (),
+    rated: bool = False,
 ) -> TableRecord:
     """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
 
-    By default, hints are allowed if one person plays against bots.
+    By default, hints are allowed if one person plays against bots, and never where a game is rated.
     """
     spec = game(key)
     if len(seats) not in spec.players:
@@ -463,7 +573,8 @@ def new_record(
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
     if all(seat.kind == "bot" for seat in seats):
         raise NeedsPerson("needs_a_person")
-    advised = is_alone(seats) if advice is None else advice
+    rated = rated and may_be_rated(seats)
+    advised = is_alone(seats) if advice is None else advice and not rated
     record = TableRecord.new(
         key,
         spec.edition,
@@ -473,6 +584,7 @@ def new_record(
         spec.complete_options(options),
         pace,
         advised,
+        rated,
     )
     return replace(record, opened_from=place)
 
@@ -488,7 +600,8 @@ def _told_in_words() -> Generator[None]:
 
 def all_agree(table: Table) -> bool:
     """Whether everybody has answered, and those who want to play again are not left alone."""
-    people = {seat.person for seat in table.record.seats if seat.kind == "person"}
+    seats = table.record.seats
+    people = {seat.person for seat in seats if seat.kind == "person" and seat.person}
     wishes = table.manners.again
     return wishes.keys() >= people and (sum(wishes.values()) > 1 or len(people) == 1)
 

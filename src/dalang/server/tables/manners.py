@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from dalang.engine.spec import Premove
-from dalang.server.storage import PlayHabits, Seat, Speed
+from dalang.server.storage import ChatLine, PlayHabits, Seat, Speed
 
 SPEEDS: Final[tuple[Speed, ...]] = ("slow", "normal", "quick", "at_once")
 PAUSES: Final[Mapping[Speed, float]] = {  # of bots, as multiples of the server's pace
@@ -27,6 +27,7 @@ class Manners:
 
     def __init__(self) -> None:
         self.habits: dict[str, PlayHabits] = {}  # by person
+        self.blocks: dict[str, frozenset[str]] = {}  # whom somebody has blocked, by person
         self.gone_on = -1  # the number at which somebody did not want to take back
         self.beforehand: dict[int, Premove] = {}  # what a seat does as soon as it is asked
         self.missed: dict[int, Premove] = {}  # what was not possible when it was asked
@@ -35,6 +36,16 @@ class Manners:
     def of(self, person: str | None) -> PlayHabits:
         """How somebody wants to play."""
         return self.habits.get(person or "", USUAL)
+
+    def acted(self, seats: Iterable[int]) -> None:
+        """Some seats have acted, through whichever process: what they had decided is over."""
+        for seat in seats:
+            self.beforehand.pop(seat, None)
+            self.missed.pop(seat, None)
+
+    def hears(self, person: str, line: ChatLine) -> bool:
+        """Whether a line of chat is for somebody, and by nobody they have blocked."""
+        return line.is_for(person) and line.person not in self.blocks.get(person, ())
 
     def speed(self, seats: Iterable[Seat], present: Iterable[str]) -> Speed:
         """How fast bots play: as slowly as anybody wants who sits there and looks on.

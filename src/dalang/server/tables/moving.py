@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from dalang.bots import USUAL_LEVEL
@@ -10,7 +11,7 @@ from dalang.server.people.company import free_name
 from dalang.server.storage import Person, Seat, queries
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.seats import is_free
-from dalang.server.tables.table import Table
+from dalang.server.tables.table import Check, Table
 
 
 async def change_seat(table: Table, person: Person, number: int) -> None:
@@ -31,14 +32,18 @@ async def seat_bots(table: Table, person: Person, number: int | None = None) -> 
 
     Somebody for whom a chair is kept can still take it, by the link.
     """
-    _check_host(table, person)
+    check = partial(_check_host, table, person)
+    check()
     wanted = table.record.seats if number is None else (_seat(table, number),)
-    for seat in wanted:
-        if seat.kind != "open":
-            continue
+    await bots_sit_down(table, [seat for seat in wanted if seat.kind == "open"], check)
+
+
+async def bots_sit_down(table: Table, chairs: Sequence[Seat], check: Check | None = None) -> None:
+    """Bots take some chairs, as long as the game has not begun."""
+    for seat in chairs:
         name = free_name(USUAL_LEVEL, [other.name for other in table.record.seats])
         bot = Seat(seat.seat, "bot", bot=USUAL_LEVEL, name=name, invite=seat.invite)
-        await table.seat(seat, bot, partial(_check_host, table, person))
+        await table.seat(seat, bot, check or partial(_check_open, table))
     await table.begin()
 
 
@@ -69,6 +74,10 @@ def _knows(table: Table, person: Person) -> bool:
 def _check_host(table: Table, person: Person) -> None:
     if table.record.host != person.id:
         raise NotYourSeat("only_host")
+    _check_open(table)
+
+
+def _check_open(table: Table) -> None:
     if table.record.status != "open":
         raise NotYourSeat("begun_already")
 

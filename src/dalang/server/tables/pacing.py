@@ -37,9 +37,12 @@ class Pacer:
 
     async def look_for_ever(self) -> None:
         """As long as the server runs."""
-        await _tried(self.wake())
+        neighbours = self._tables.neighbours
+        if await neighbours.does_chores():
+            await _tried(self.wake())
         while True:
-            await _tried(self.look(now()))
+            if await neighbours.does_chores():
+                await _tried(self.look(now()))
             await asyncio.sleep(LOOKING)
 
     async def wake(self) -> None:
@@ -86,8 +89,9 @@ class Pacer:
             if paced.reminded == table.count:
                 return
             number = table.count
-            await self._tables.store.write(queries.keep_reminder, table.record.id, number)
-            if table.count == number and table.waiting.called == seat:
+            store, wanted = self._tables.store, (table.record.id, number)
+            first = await store.write(queries.keep_reminder, *wanted)
+            if first and table.count == number and table.waiting.called == seat:
                 self._call(table, seat, "reminder")
             return
 

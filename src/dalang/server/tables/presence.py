@@ -27,6 +27,7 @@ class Presence:
         self._told, self._later = told, later
         self._pages: Counter[str] = Counter()  # that are open, by person
         self._unseen: Counter[str] = Counter()  # those of them in a hidden tab or window
+        self._elsewhere: dict[str, tuple[int, int]] = {}  # both, through other processes
         self._known: dict[str, Whereabouts] = {}
 
     def of(self, person: str | None) -> Whereabouts:
@@ -42,15 +43,29 @@ class Presence:
         """A page was closed, which nobody had looked at last if `unseen`."""
         self._pages[person] -= 1
         self._unseen[person] -= unseen
-        if self._pages[person] > 0:
-            self._tell(person)
-        else:
-            self._later(GRACE, lambda: self._tell(person))
+        self._tell_of_leaving(person)
 
     def look(self, person: str, unseen: bool) -> None:
         """A page was looked away from, or looked at again."""
         self._unseen[person] += 1 if unseen else -1
         self._tell(person)
+
+    def unseen(self, person: str) -> int:
+        """How many pages of somebody's nobody looks at, of those of this process."""
+        return self._unseen[person]
+
+    def look_elsewhere(self, pages: dict[str, tuple[int, int]]) -> None:
+        """The pages of people through other processes, and how many of them are unseen."""
+        before, self._elsewhere = self._elsewhere, pages
+        for person in before.keys() | pages.keys():
+            if before.get(person) != pages.get(person):
+                self._tell_of_leaving(person)
+
+    def _tell_of_leaving(self, person: str) -> None:
+        if self._whereabouts(person) == "gone":
+            self._later(GRACE, lambda: self._tell(person))
+        else:
+            self._tell(person)
 
     def _tell(self, person: str) -> None:
         now = self._whereabouts(person)
@@ -59,6 +74,8 @@ class Presence:
             self._told()
 
     def _whereabouts(self, person: str) -> Whereabouts:
-        if self._pages[person] <= 0:
+        pages, unseen = self._elsewhere.get(person, (0, 0))
+        pages, unseen = pages + self._pages[person], unseen + self._unseen[person]
+        if pages <= 0:
             return "gone"
-        return "here" if self._pages[person] > self._unseen[person] else "away"
+        return "here" if pages > unseen else "away"

@@ -15,6 +15,7 @@ WORDS = ("me", "open", "friend", "hot", "bot-LEVEL", "bot-NAME")
 HOUR: Final = 3600
 PACES: Final[dict[str, int]] = {  # seconds for a decision
     "none": 0,
+    "five_minutes": 300,
     "half_day": 12 * HOUR,
     "day": 24 * HOUR,
     "three_days": 3 * 24 * HOUR,
@@ -50,7 +51,7 @@ def bot_seat(number: int, wanted: str) -> Seat:
 
 
 def pace_from_word(word: str) -> int:
-    """How many seconds a decision may take; 0 = as many as it likes."""
+    """How many seconds a decision may take; 0 = no limit."""
     if word not in PACES:
         raise BadTable(f"A pace is one of {', '.join(PACES)}, not {word!r}.")
     return PACES[word]
@@ -60,6 +61,13 @@ def is_alone(seats: Sequence[Seat]) -> bool:
     """Whether one person plays against bots, and nobody else can come."""
     kinds = [seat.kind for seat in seats]
     return kinds.count("person") == 1 and "open" not in kinds
+
+
+def may_be_rated(seats: Sequence[Seat]) -> bool:
+    """Whether several people can play here, each at a screen of their own."""
+    people = [seat.person for seat in seats if seat.kind == "person"]
+    others = sum(seat.kind == "open" for seat in seats)
+    return len(people) == len(set(people)) and len(people) + others > 1
 
 
 def is_warmed(seat: Seat) -> bool:

@@ -2,122 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
-from typing import Any, TypeVar
 
 from dalang.bots.advice import Advice
-from dalang.engine.api import CHANCE, Position, View
+from dalang.engine.api import CHANCE, View
 from dalang.engine.session import Session
-from dalang.engine.spec import GameSpec
-from dalang.registry import game
 from dalang.server.bounds import TableBounds
 from dalang.server.errors import NotYourSeat, Shown
 from dalang.server.metrics import MOVE_SECONDS
 from dalang.server.storage import (
-    AsyncStore,
-    Branch,
-    ChatLine,
     NotStored,
     NumberTaken,
     Seat,
     SeatKind,
-    TableRecord,
     now,
     queries,
 )
-from dalang.server.tables.audience import Audience
-from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog, LoggedEvent
-from dalang.server.tables.manners import Manners
-from dalang.server.tables.presence import Presence
+from dalang.server.tables.seat_map import SeatHint as SeatHint
+from dalang.server.tables.seat_map import SeatMap
 from dalang.server.tables.seat_notices import SeatNotice, all_notices, of_change
-from dalang.server.tables.waiting import NOBODY, Waiting
+from dalang.server.tables.stored_table import PATIENCE as PATIENCE
+from dalang.server.tables.stored_table import StoredTable
+from dalang.server.tables.waiting import Waiting
 
-PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
-CHAT_KEPT = 200  # lines in memory
-
-Result = TypeVar("Result")
 Check = Callable[[], None]
 
 
-@dataclass(frozen=True)
-class SeatHint:
-    """What a seat was advised for one decision."""
-
-    number: int  # the log's, when it was asked
-    advice: tuple[Advice, ...]  # the best first
-
-
-class SeatMap:
-    """Who sits where at a table: computed once for each of its records."""
-
-    def __init__(self, record: TableRecord) -> None:
-        self.record = record
-        self.names = tuple(seat.name for seat in record.seats)
-        self._own: dict[tuple[str, SeatKind], list[int]] = {}
-        for seat in record.seats:
-            if seat.resigned:  # it is the bot's for good
-                continue
-            self._own.setdefault((seat.person or "", seat.kind), []).append(seat.seat)
-
-    def of(self, person: str, kind: SeatKind) -> list[int]:
-        """The seats that somebody plays, or that a bot plays for them."""
-        return self._own.get((person, kind), []) if person else []
-
-
-class Table:
-    """One table in memory.  The log in the store is the source of truth; this is its replay."""
-
-    def __init__(
-        self,
-        record: TableRecord,
-        store: AsyncStore,
-        patience: float = PATIENCE,
-        grace: float = 0.0,
-    ) -> None:
-        self.record = record
-        self.grace = grace  # seconds bots wait for those who want to take back
-        self.manners = Manners()
-        self.patience = record.pace or patience
-        self.next_table = ""  # where the same people play again
-        self.branch: Branch | None = None  # the moment it continues from
-        self.spec: GameSpec = game(record.game)
-        self.game_log = GameLog(self.spec, record, ())
-        self.audience = Audience()
-        self.presence = Presence(self.audience.wake)
-        self.unhurried = False  # bots take their time, so that people can follow
-        self.pauses = True  # False: a program plays alone with bots, and needs none
-        self.chat: list[ChatLine] = []
-        self.moved = monotonic()  # when somebody last acted
-        self.since = record.updated  # since when somebody is asked, as the log says
-        self.hints: dict[int, SeatHint] = {}  # what a seat was advised last
-        self._waiting: tuple[tuple[Position, int, TableRecord] | None, Waiting] = None, NOBODY
-        self._seat_map = SeatMap(record)
-        self.dealer = Dealer(record.secret)
-        self.store = store
-        self._lock = asyncio.Lock()
-        self._changes: set[asyncio.Task[Any]] = set()
-
-    async def load(self) -> None:
-        """Reads the table from the store and replays its log."""
-        entries = await self.store.read(queries.entries, self.record.id)
-        record = await self.store.read(queries.table, self.record.id)
-        self.record = record or self.record
-        self.chat = await self.store.read(queries.chat, self.record.id, CHAT_KEPT)
-        self.next_table = await self.store.read(queries.sequel, self.record.id)
-        self.branch = await self.store.read(queries.branch, self.record.id)
-        self.manners.again = await self.store.read(queries.again, self.record.id)
-        await self._learn_habits()
-        self.game_log = GameLog(self.spec, self.record, entries)
-        self.since = entries[-1].at if entries else self.record.updated
-
-    async def _learn_habits(self) -> None:
-        people = {seat.person for seat in self.record.seats if seat.person}
-        self.manners.habits = await self.store.read(queries.habits, people)
+class Table(StoredTable):
+    """One table in memory: what there is to see, and what people do there."""
 
     # --- what there is to see -----------------------------------------------------------
 
@@ -130,11 +46,6 @@ class Table:
     def session(self) -> Session:
         """The game."""
         return self.game_log.session
-
-    @property
-    def count(self) -> int:
-        """Entries in the log: the number the next one gets."""
-        return self.game_log.count
 
     @property
     def events(self) -> list[LoggedEvent]:
@@ -273,7 +184,7 @@ class Table:
         if not self._is_full():
             return
         if self.record.status == "open":
-            await self.store.write(queries.set_status, self.record.id, "running")
+            self._wrote(await self.store.write(queries.set_status, self.record.id, "running"))
             self.record = replace(self.record, status="running")
         if self.record.status == "running":
             draft = self.game_log.copy()
@@ -294,6 +205,7 @@ class Table:
         """
 
         async def change() -> bool:
+            await self._reach(number)
             if number != self.count or self.record.status != "running":
                 return False
             if self.record.seats[seat].kind != by:
@@ -323,6 +235,7 @@ class Table:
         """Takes back a seat's last decision, and what followed from it without a choice."""
 
         async def change() -> bool:
+            await self._reach(number)
             if number == self.count and self.has_shown(seat):
                 raise Shown("undo_shown")
             if number != self.count or not self.can_undo(seat):
@@ -338,10 +251,10 @@ class Table:
         ending = draft.ending()
         try:
             if draft.fresh:
-                await self.store.write(queries.append, self.record.id, draft.fresh, ending)
+                done = await self.store.write(queries.append, self.record.id, draft.fresh, ending)
+                self._wrote(done)
         except NumberTaken:
-            await self.load()
-            self.audience.wake()
+            await self._catch_up()
             return False
         if ending:
             self.record = replace(self.record, status="finished", **vars(ending))
@@ -372,8 +285,7 @@ class Table:
             try:
                 await self._set_seat(before, after, bounds)
             except NotStored:  # another process was quicker
-                await self.load()
-                self.audience.wake()
+                await self._catch_up()
                 raise NotYourSeat("seat_taken") from None
             seats = tuple(after if old == before else old for old in self.record.seats)
             self.record = replace(self.record, seats=seats)
@@ -397,10 +309,10 @@ class Table:
             if seats[one.seat] != one or seats[other.seat] != other:
                 raise NotYourSeat("seat_taken")
             try:
-                await self.store.write(queries.swap_seats, self.record.id, one, other)
+                done = await self.store.write(queries.swap_seats, self.record.id, one, other)
+                self._wrote(done)
             except NotStored:  # another process was quicker
-                await self.load()
-                self.audience.wake()
+                await self._catch_up()
                 raise NotYourSeat("seat_taken") from None
             seats[one.seat] = replace(other, seat=one.seat)
             seats[other.seat] = replace(one, seat=other.seat)
@@ -416,14 +328,15 @@ class Table:
             line = await self.store.write(
                 queries.add_chat, self.record.id, before.person, "", notice.text
             )
-            self.chat = [*self.chat, line][-CHAT_KEPT:]
+            self._hear_chat([line])
             self.audience.wake()
 
     async def _set_seat(self, before: Seat, after: Seat, bounds: TableBounds | None) -> None:
         if bounds is None:
-            await self.store.write(queries.set_seat, self.record.id, after, before)
+            done = await self.store.write(queries.set_seat, self.record.id, after, before)
         else:
-            await self.store.write(queries.take_seat, self.record.id, after, before, bounds)
+            done = await self.store.write(queries.take_seat, self.record.id, after, before, bounds)
+        self._wrote(done)
 
     async def close_down(self) -> None:
         """Nobody has to be waited for any more: the table is no more."""
@@ -435,17 +348,23 @@ class Table:
 
         await self._alone(change)
 
-    def gone(self) -> None:
-        """Tells everybody who looks on that the table is no more."""
-        self.record = replace(self.record, status="closed")
-        self.audience.wake()
-
-    async def say(self, person: str, name: str, text: str) -> None:
-        """A line of chat."""
+    async def say(self, person: str, name: str, text: str, to: str = "") -> None:
+        """A line of chat, for everybody or for one person; while a game is on, for everybody."""
         if self.record.status == "closed":
             return
-        line = await self.store.write(queries.add_chat, self.record.id, person, name, text)
-        self.chat = [*self.chat, line][-CHAT_KEPT:]
+        if to and self.record.status == "running":
+            raise NotYourSeat("whisper_later")
+        with self.doubting():
+            line = await self.store.write(queries.add_chat, self.record.id, person, name, text, to)
+        self._hear_chat([line])
+        self.audience.wake()
+
+    async def advise(self, seat: int, hint: SeatHint) -> None:
+        """A hint for a seat; its page may be served by another process."""
+        if self.store.is_shared:
+            with self.doubting():
+                await self.store.write(queries.keep_hint, self.record.id, hint.stored(seat))
+        self.hints[seat] = hint
         self.audience.wake()
 
     async def _measured(self, by: str, change: Callable[[], Awaitable[bool]]) -> bool:
@@ -454,20 +373,3 @@ class Table:
         if stored := await self._alone(change):
             MOVE_SECONDS.observe(monotonic() - began, by)
         return stored
-
-    async def _alone(self, change: Callable[[], Awaitable[Result]]) -> Result:
-        """Makes one change after the other, each to its end, even if its request was cancelled."""
-
-        async def whole() -> Result:
-            async with self._lock:
-                return await change()
-
-        task = asyncio.create_task(whole())
-        self._changes.add(task)
-        task.add_done_callback(self._changed_by)
-        return await asyncio.shield(task)
-
-    def _changed_by(self, task: asyncio.Task[Any]) -> None:
-        self._changes.discard(task)
-        if not task.cancelled():
-            task.exception()  # nobody may be left to hear of it

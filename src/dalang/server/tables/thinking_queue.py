@@ -20,8 +20,9 @@ Watched = Callable[[], bool]
 class ThinkingQueue:
     """Lets a number of tables think at a time."""
 
-    def __init__(self, places: int) -> None:
+    def __init__(self, places: int, elsewhere: Callable[[], int] = lambda: 0) -> None:
         self._free = places
+        self._elsewhere = elsewhere  # how many more there are on other machines now
         self._waiting: dict[asyncio.Future[None], Watched] = {}  # in the order they came
         self._favours = 0  # turns of the watched ones while others waited
 
@@ -53,7 +54,7 @@ class ThinkingQueue:
             raise
 
     def _admit(self) -> None:
-        while self._free and self._waiting:
+        while self._waiting and self._free + self._elsewhere() > 0:
             place = self._next()
             del self._waiting[place]
             if not place.done():  # the table may have given up in this very moment

@@ -140,6 +140,11 @@ class Crew:
         self._busy: set[Worker] = set()
         self._retired = False
 
+    @property
+    def has_worked(self) -> bool:
+        """Whether there are any processes."""
+        return bool(self._idle or self._busy)
+
     async def ask(
         self, work: Callable[..., Any], args: tuple[object, ...], patience: Patience
     ) -> Reply:
@@ -196,6 +201,21 @@ async def _in_time(
         raise BotFailed("it died") from None
 
 
+class Elsewhere(Protocol):
+    """Workers on other machines: see far_workers.py."""
+
+    nobody: type[Exception]  # is raised if none of them answers
+
+    @property
+    def places(self) -> int:
+        """How many questions they can be asked at a time."""
+        ...
+
+    async def ask(self, work: Callable[..., Any], args: tuple[object, ...]) -> Any:
+        """The answer."""
+        ...
+
+
 class WorkerPool:
     """Worker processes.  Compiled thinking holds its interpreter, so never in a thread."""
 
@@ -205,6 +225,7 @@ class WorkerPool:
         self.size = workers
         self._gentle = gentle  # they run at a low priority
         self._patience = patience or Patience()
+        self.elsewhere: Elsewhere | None = None  # workers of other processes, if there are any
         self._context = multiprocessing.get_context("spawn")
         self._end, self._leash = self._context.Pipe(duplex=False)
         self._crew = self._new_crew()
@@ -214,10 +235,24 @@ class WorkerPool:
 
     async def ask(self, work: Callable[..., Answer], *args: object) -> Answer:
         """The answer of a worker; question and answer are plain data."""
+        if self.elsewhere is not None and self.elsewhere.places:
+            try:
+                return cast("Answer", await self.elsewhere.ask(work, args))
+            except self.elsewhere.nobody:
+                pass
         reply = await self._crew.ask(work, args, self._patience)
         if not reply.good:
             raise BotFailed(reply.value)
         return cast("Answer", reply.value)
+
+    @property
+    def has_worked(self) -> bool:
+        """Whether a process of this one's own was ever needed."""
+        return self._crew.has_worked
+
+    def places_elsewhere(self) -> int:
+        """How many questions can be asked beside those to one's own workers."""
+        return self.elsewhere.places if self.elsewhere else 0
 
     async def renew(self) -> str:
         """New workers for what is asked from now on; the old ones finish what they think about.

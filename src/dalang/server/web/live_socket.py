@@ -165,7 +165,7 @@ class LivePage:
         if unseen != self.unseen:
             self.unseen = unseen
             if self.counts:
-                self.table.presence.look(self.person, unseen)
+                self.table.look(self.person, unseen)
 
     async def _send(self, message: Mapping[str, object]) -> None:
         await self._socket.send_text(json.dumps(message))
@@ -212,16 +212,12 @@ def flights(table: Table, fresh: Sequence[LoggedEvent], viewer: int) -> list[tup
 async def attend(page: LivePage, renderer: Renderer, limits: Limits) -> None:
     """Sends and receives at the same time, until the page is closed."""
     speaking = asyncio.create_task(page.push_for_ever(renderer))
-    page.table.audience.come(page.person)
-    if page.counts:
-        page.table.presence.come(page.person)
+    page.table.come(page.person, page.counts)
     try:
         with suppress(*GONE):
             await page.listen(limits)
     finally:
-        page.table.audience.go(page.person)
-        if page.counts:
-            page.table.presence.go(page.person, page.unseen)
+        page.table.go(page.person, page.counts, page.unseen)
         speaking.cancel()
         with suppress(asyncio.CancelledError):
             await speaking

@@ -17,6 +17,11 @@ class OpenPages:
         """How many there are."""
         return sum(map(len, self._tasks.values()))
 
+    @property
+    def people(self) -> set[str]:
+        """Who has one."""
+        return {person for person in self._tasks if person}
+
     async def keep(self, person: str, page: Coroutine[None, None, None]) -> bool:
         """Lets a page be attended to until it is closed; False if it was ended here."""
         task = asyncio.ensure_future(page)

@@ -184,7 +184,7 @@ class Stage(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What the viewer knows of an own pile, from bottom to top; "" for what nobody has seen."""
+    """What the viewer knows of their pile, from bottom to top; "" for what nobody has seen."""
 
     island: str
     cards: list[Card | None]

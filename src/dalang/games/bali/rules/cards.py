@@ -66,7 +66,7 @@ def put_card(s: State, seat: i64, card: i64, island: i64, sink: list[Event] | No
 
 
 def take_card(s: State, seat: i64, island: i64, sink: list[Event] | None) -> None:
-    """BA 3.4: the top card of an own pile, known to the position, comes to the hand."""
+    """BA 3.4: the top card of the seat's pile, known to the position, comes to the hand."""
     card = pop(s, seat * N_ISLANDS + island)
     s.hand[seat * N_CARDS + card] += 1
     s.held[seat] += 1

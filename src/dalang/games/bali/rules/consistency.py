@@ -125,7 +125,7 @@ def check_view(s: State, viewer: i64) -> None:
     for seat in range(s.players):
         held = row_total(s.hand, seat, N_CARDS)
         if held != (s.held[seat] if seat == viewer else 0):
-            raise PositionError(f"A viewer sees the own hand and no other, not that of {seat}.")
+            raise PositionError(f"A viewer sees their own hand and no other, not that of {seat}.")
         hidden += s.held[seat] - held
         for place in range(seat * N_ISLANDS, (seat + 1) * N_ISLANDS):
             unseen = s.unseen_in(place) if seat == viewer else s.pile_size(place)

@@ -263,6 +263,7 @@ def test_a_corrupted_view_is_refused_or_can_be_imagined(data: st.DataObject) -> 
     assert field(deal, "phase")
 
 
+@pytest.mark.slow
 @settings(quick, max_examples=50)
 @given(st.text(max_size=200))
 def test_any_other_text_is_refused(text: str) -> None:

@@ -160,6 +160,7 @@ def test_imagined_deals_keep_what_is_known() -> None:
         assert observe(deal, 0).to_text() == view.to_text()
 
 
+@pytest.mark.slow
 def test_imagined_hands_follow_the_hypergeometric_distribution() -> None:
     """Seat 0 imagines the white cards among six unseen cards of seat 2."""
     position = scene(

@@ -10,7 +10,7 @@ from dalang.games.taj_mahal.words import VOCABULARY
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Play red elephant+princess"),
+        ("en", "Play a red elephant+princess"),
         ("nl", "Speel een rode olifant+prinses"),
         ("de", "Elefant + Prinzessin in Rot spielen"),  # "Rot Elefant" is no German
     ],

@@ -219,6 +219,7 @@ def happened(rng: Rng) -> list[list[str]] | None:
     return [sorted(hands[1]), sorted([*hands[2], SHOWN])]
 
 
+@pytest.mark.slow
 def test_WP_3_2_imagined_deals_are_spread_like_what_can_have_happened() -> None:
     """Played out card by card and thrown away unless it fits: slow, but beyond doubt."""
     rng = Rng(11)

@@ -27,7 +27,7 @@ const badges = all('#h-chat, #tab-chat, [data-sheet="chat"]', HTMLElement).map(p
   return badge
 })
 
-// Whoever comes for the first time has missed nothing.
+// A first visit has missed nothing.
 let seen = Number(localStorage[SEEN] ?? newest())
 let inView = false
 

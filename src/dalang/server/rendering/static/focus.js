@@ -1,5 +1,5 @@
 // @ts-check
-// Whoever plays by keys stands on the next choice after every update, never on what is gone.
+// For people who play by keys, the focus is on the next choice after every update, never on what is gone.
 import { all } from './dom.js'
 
 const CHOICE = 'button[name=move]'

@@ -40,7 +40,7 @@ async function shareFrom(button) {
   try {
     await navigator.share({ title, url })
   } catch {
-    // whoever closes the sheet does not want to share
+    // closing the sheet means not to share
   }
 }
 

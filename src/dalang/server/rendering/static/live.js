@@ -110,7 +110,7 @@ function comeAnew() {
   location.replace(`?eyes=${eyes.value}`)
 }
 
-// Whoever plays by keys must see where they are when it is their turn.
+// People who play by keys must see where they are when it is their turn.
 function reveal() {
   const now = document.activeElement
   if (now?.matches('button[name=move]:focus-visible'))
@@ -133,7 +133,7 @@ function say(sentence) {
   while (heard.children.length > 30) heard.firstChild?.remove()
 }
 
-// Whoever listens hears a hint when it has come, which may be before or after the answer to their question.
+// Screen readers say a hint when it has come, which may be before or after the answer to the question.
 let hinted = ''
 function sayHint() {
   const lines = all('#advice li', HTMLElement).map(line => line.innerText)
@@ -156,6 +156,7 @@ function complain(sentence) {
 
 /** @type {WebSocket | null} */
 let socket = null
+const MOVED = 1012
 let delay = 300
 let met = false
 let leaving = false
@@ -183,8 +184,14 @@ function open() {
     silence = undefined
     hear(JSON.parse(event.data))
   }
-  mine.onclose = () => {
+  mine.onclose = event => {
     if (mine !== socket || leaving) return
+    // The process ends and another one is there: at once, and without a word unless that fails, too.
+    if (event.code === MOVED && delay === 300) {
+      timer = setTimeout(open, 50 * Math.random())
+      delay += 1
+      return
+    }
     lost.hidden = false
     timer = setTimeout(open, delay * (1 + Math.random()))
     delay = Math.min(delay * 2, 10000)
@@ -344,8 +351,13 @@ function done() {
 const chat = byId('chat-form', HTMLFormElement)
 chat.addEventListener('submit', async event => {
   event.preventDefault()
+  const headers = { accept: 'application/json' }
   try {
-    if ((await fetch(chat.action, { method: 'POST', body: fieldsOf(chat) })).ok) chat.reset()
+    const answer = await fetch(chat.action, { method: 'POST', body: fieldsOf(chat), headers })
+    /** @type {Trouble} */
+    const refused = await answer.json()
+    if (refused.trouble) complain(refused.trouble)
+    else byId('say', HTMLInputElement).value = '' // who may read the next line stays as chosen
   } catch {
     lost.hidden = false
   }

@@ -11,7 +11,7 @@ const SLACK = 10 // pixels a finger may move meanwhile
 const WIDE = 210 // pixels a picture is wide at most,
 const PART = 0.38 // or of the window,
 const HIGH = 0.45 // and of the window high;
-const MOST = 5 // it is so many times larger at most,
+const MOST = 5 // times larger at most,
 const LEAST = 1.2 // and else there is none
 const GROUPS =
   'main, section, aside, form, nav, details, input, textarea, select, .board, [role=list], [role=group]'
@@ -27,7 +27,7 @@ const SEEN = '#prompt, #last, #hand'
 const pane = document.createElement('div')
 pane.id = 'look'
 pane.popover = 'manual'
-pane.setAttribute('aria-hidden', 'true') // whoever listens has heard the words already
+pane.setAttribute('aria-hidden', 'true') // screen readers have said the words already
 
 // --- what it is ------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Moments come in UTC; this writes them as the clock of whoever reads shows them.
+// Moments come in UTC; this writes them as the reader's own clock shows them.
 import { all } from './dom.js'
 
 const form = new Intl.DateTimeFormat(document.documentElement.lang, {

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, exists, insert, select
+from sqlalchemy import Connection, delete, exists, insert, select, update
 from sqlalchemy.orm import Session as Database
 
-from dalang.server.storage.database import take_turn
 from dalang.server.storage.models import AgainRow, EntryRow, PremoveRow
+from dalang.server.storage.queries.tables import touch
 from dalang.server.storage.records import StoredPremove, now
 
 
 def keep_premove(db: Connection, table_id: str, premove: StoredPremove) -> None:
     """What somebody will do when asked, instead of what they had decided before."""
-    take_turn(db, f"premove {table_id}")
     drop_premove(db, table_id, premove.seat)
     db.execute(insert(PremoveRow).values(table_id=table_id, **vars(premove)))
 
 
 def drop_premove(db: Connection, table_id: str, seat: int) -> None:
     """A seat has decided nothing any more."""
+    touch(db, table_id)  # one after the other
     db.execute(delete(PremoveRow).where(PremoveRow.table_id == table_id, PremoveRow.seat == seat))
+
+
+def miss_premove(db: Connection, table_id: str, seat: int) -> None:
+    """What a seat had decided was not possible any more; it is kept to be told of it."""
+    touch(db, table_id)
+    own = PremoveRow.table_id == table_id, PremoveRow.seat == seat
+    db.execute(update(PremoveRow).where(*own).values(missed=True))
 
 
 def premoves(db: Database, table_id: str) -> list[StoredPremove]:
@@ -30,12 +37,15 @@ def premoves(db: Database, table_id: str) -> list[StoredPremove]:
         EntryRow.number >= PremoveRow.number,
     )
     rows = db.scalars(select(PremoveRow).where(PremoveRow.table_id == table_id, ~acted))
-    return [StoredPremove(row.seat, row.person, row.number, row.text, row.question) for row in rows]
+    return [
+        StoredPremove(row.seat, row.person, row.number, row.text, row.question, row.missed)
+        for row in rows
+    ]
 
 
 def keep_again(db: Connection, table_id: str, person: str, joins: bool) -> None:
     """Whether somebody wants to play again; who changes their mind is still the first to ask."""
-    take_turn(db, f"again {table_id}")
+    touch(db, table_id)  # one after the other
     own = AgainRow.table_id == table_id, AgainRow.person == person
     answered = db.scalar(select(AgainRow.at).where(*own))
     db.execute(delete(AgainRow).where(*own))

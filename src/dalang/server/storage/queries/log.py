@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.errors import NumberMissing, NumberTaken
 from dalang.server.storage.models import ChatRow, EntryRow
+from dalang.server.storage.queries.results import keep_results
 from dalang.server.storage.queries.tables import set_status, touch
 from dalang.server.storage.records import ChatLine, Ending, Entry, now
 
@@ -30,41 +31,52 @@ _ADD_LINE: Final = insert(ChatRow)
 
 def append(
     db: Connection, table_id: str, entries: Sequence[Entry], ending: Ending | None = None
-) -> None:
-    """Appends the next entries, all or none; with `ending`, they also finish the table."""
+) -> int:
+    """Appends the next entries, all or none; with `ending`, they also finish the table.
+
+    Returns the revision of the table: see touch().
+    """
     if ending is None:  # first, because it makes other processes wait: none comes in between
-        touch(db, table_id)
+        revision = touch(db, table_id, "log")
     else:
-        set_status(db, table_id, "finished", ending)
+        revision = set_status(db, table_id, "finished", ending)
     _check_numbers(_next_number(db, _LAST_ENTRY, table_id), table_id, entries)
     if not entries:
-        return
+        return revision
     try:
         db.execute(_ADD_ENTRIES, [{"table_id": table_id, **vars(entry)} for entry in entries])
     except IntegrityError:  # whatever happens, the key allows each number once
         raise NumberTaken(f"Table {table_id} has number {entries[0].number} already.") from None
+    if ending is not None:
+        keep_results(db, table_id, ending)
+    return revision
 
 
-def entries(db: Database, table_id: str) -> list[Entry]:
-    """The log of a game."""
+def entries(db: Database, table_id: str, since: int = 0) -> list[Entry]:
+    """The log of a game, or what follows from a number on."""
     columns = select(EntryRow.number, EntryRow.actor, EntryRow.text, EntryRow.at)
     logged = columns.where(EntryRow.table_id == table_id).order_by(EntryRow.number)
+    logged = logged.where(EntryRow.number >= since) if since else logged
     return [Entry(number, actor, text, at) for number, actor, text, at in db.execute(logged)]
 
 
-def add_chat(db: Connection, table_id: str, person_id: str, name: str, text: str) -> ChatLine:
-    """Something said."""
+def add_chat(
+    db: Connection, table_id: str, person_id: str, name: str, text: str, to: str = ""
+) -> ChatLine:
+    """Something said, to everybody or to one person."""
     touch(db, table_id)
-    line = ChatLine(_next_number(db, _LAST_LINE, table_id), person_id, name, text, now())
+    line = ChatLine(_next_number(db, _LAST_LINE, table_id), person_id, name, text, now(), to)
     db.execute(_ADD_LINE, {"table_id": table_id, **vars(line)})
     return line
 
 
-def chat(db: Database, table_id: str, limit: int = 200) -> list[ChatLine]:
+def chat(db: Database, table_id: str, limit: int = 200, since: int = 0) -> list[ChatLine]:
     """The last things said, oldest first."""
-    said = select(ChatRow).where(ChatRow.table_id == table_id)
+    said = select(ChatRow).where(ChatRow.table_id == table_id, ChatRow.number >= since)
     rows = db.scalars(said.order_by(ChatRow.number.desc()).limit(limit)).all()
-    return [ChatLine(row.number, row.person, row.name, row.text, row.at) for row in rows[::-1]]
+    return [
+        ChatLine(row.number, row.person, row.name, row.text, row.at, row.to) for row in rows[::-1]
+    ]
 
 
 def _next_number(db: Connection, last_number: Select[int], table_id: str) -> int:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session as Database
 from sqlalchemy.orm import aliased
 
 from dalang.server.storage.database import take_turn
-from dalang.server.storage.models import EntryRow, ReminderRow, TableRow
+from dalang.server.storage.models import EntryRow, ReminderRow, TableRow, TurnNoticeRow
 from dalang.server.storage.records import Paced
 
 
@@ -37,8 +37,27 @@ def paced_ids(db: Database) -> list[str]:
     return list(db.scalars(query))
 
 
-def keep_reminder(db: Connection, table_id: str, number: int) -> None:
-    """Notes that somebody was reminded of the decision that is asked at a number."""
-    take_turn(db, f"reminder {table_id}")
-    db.execute(delete(ReminderRow).where(ReminderRow.table_id == table_id))
-    db.execute(insert(ReminderRow).values(table_id=table_id, number=number))
+def keep_reminder(db: Connection, table_id: str, number: int) -> bool:
+    """Notes that somebody was reminded of the decision that is asked at a number.
+
+    False if they were already: of several processes, one reminds.
+    """
+    return _keep(db, ReminderRow, table_id, number)
+
+
+def keep_turn_notice(db: Connection, table_id: str, number: int) -> bool:
+    """The same of somebody who was told that a decision waits for them."""
+    return _keep(db, TurnNoticeRow, table_id, number)
+
+
+def _keep(
+    db: Connection, rows: type[ReminderRow | TurnNoticeRow], table_id: str, number: int
+) -> bool:
+    """The newest number, unless it, or a newer one, is there."""
+    take_turn(db, f"{rows.__tablename__} {table_id}")
+    last = db.scalar(select(rows.number).where(rows.table_id == table_id))
+    if last is not None and last >= number:
+        return False
+    db.execute(delete(rows).where(rows.table_id == table_id))
+    db.execute(insert(rows).values(table_id=table_id, number=number))
+    return True

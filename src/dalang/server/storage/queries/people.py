@@ -10,8 +10,9 @@ from typing import cast
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.orm import Session as Database
 
+from dalang.server.storage.announcing import announce
 from dalang.server.storage.errors import NotStored
-from dalang.server.storage.models import DeviceRow, PersonRow, TokenRow
+from dalang.server.storage.models import BrowserRow, DeviceRow, LetterRow, PersonRow, TokenRow
 from dalang.server.storage.records import (
     Person,
     PlayHabits,
@@ -35,7 +36,7 @@ def add_person(db: Connection, name: str, language: str = "") -> Person:
 
 def person(db: Database, person_id: str) -> Person | None:
     """The person of that id."""
-    return _person(db.get(PersonRow, person_id))
+    return person_record(db.get(PersonRow, person_id))
 
 
 def rename(db: Connection, person_id: str, name: str) -> None:
@@ -57,6 +58,7 @@ def set_habits(db: Connection, person_id: str, habits: PlayHabits) -> None:
     """How a person wants to play."""
     confirms = sorted(habits.confirms)
     _change(db, person_id, speed=habits.speed, grace=habits.grace, confirms=confirms)
+    announce(db, "habits", person_id)
 
 
 def habits(db: Database, people: Collection[str]) -> dict[str, PlayHabits]:
@@ -82,10 +84,21 @@ def revoke_links(db: Connection, person_id: str) -> int:
     return links
 
 
-def person_of_session(db: Database, person_id: str, session: int) -> Person | None:
-    """The person, if nobody has signed out everywhere since the cookie was made."""
+def person_of_session(
+    db: Database, person_id: str, session: int, browser: str = ""
+) -> Person | None:
+    """The person, if nobody has signed out everywhere since the cookie was made.
+
+    A cookie that names a browser is worth as much as the browser is on the person's list.
+    """
     row = db.get(PersonRow, person_id)
-    return _person(row) if row and row.sessions == session else None
+    if row is None or row.sessions != session:
+        return None
+    if browser:
+        known = db.get(BrowserRow, browser)
+        if known is None or known.person != person_id:
+            return None
+    return person_record(row)
 
 
 def sign_out(db: Connection, person_id: str) -> int:
@@ -95,8 +108,9 @@ def sign_out(db: Connection, person_id: str) -> int:
     session = db.scalar(counted.values(**values).returning(PersonRow.sessions))
     if session is None:
         raise NotStored(f"There is no person {person_id!r}.")
-    db.execute(delete(TokenRow).where(TokenRow.person == person_id))
-    db.execute(delete(DeviceRow).where(DeviceRow.person == person_id))
+    for rows in (TokenRow, DeviceRow, BrowserRow, LetterRow):
+        db.execute(delete(rows).where(rows.person == person_id))
+    announce(db, "signed-out", person_id)
     return int(session)
 
 
@@ -113,7 +127,7 @@ def use_link(db: Connection, person_id: str, links: int) -> int | None:
 def person_of_link(db: Database, person_id: str, links: int) -> Person | None:
     """The person, if the counter has not moved on since the link was made."""
     row = db.get(PersonRow, person_id)
-    return _person(row) if row and row.links == links else None
+    return person_record(row) if row and row.links == links else None
 
 
 def add_token(db: Connection, person_id: str, label: str) -> str:
@@ -122,14 +136,14 @@ def add_token(db: Connection, person_id: str, label: str) -> str:
         raise NotStored(f"There is no person {person_id!r}.")
     token = _TOKEN_PREFIX + secrets.token_urlsafe(32)
     row = {"id": secrets.token_hex(8), "person": person_id, "label": label, "created": now()}
-    db.execute(insert(TokenRow).values(hash=_hash(token), **row))
+    db.execute(insert(TokenRow).values(hash=hash_of(token), **row))
     return token
 
 
 def person_of_token(db: Database, token: str) -> Person | None:
     """Whose token that is."""
     owned = select(PersonRow).join(TokenRow, TokenRow.person == PersonRow.id)
-    return _person(db.scalars(owned.where(TokenRow.hash == _hash(token))).one_or_none())
+    return person_record(db.scalars(owned.where(TokenRow.hash == hash_of(token))).one_or_none())
 
 
 def tokens(db: Database, person_id: str) -> list[Token]:
@@ -142,10 +156,12 @@ def tokens(db: Database, person_id: str) -> list[Token]:
 def revoke_token(db: Connection, person_id: str, token_id: str) -> bool:
     """Ends a token of that person; False if there is none of that id."""
     owned = delete(TokenRow).where(TokenRow.id == token_id, TokenRow.person == person_id)
+    announce(db, "token-revoked", person_id)
     return db.execute(owned).rowcount > 0
 
 
-def _person(row: PersonRow | None) -> Person | None:
+def person_record(row: PersonRow | None) -> Person | None:
+    """A person as plain data."""
     if row is None:
         return None
     notices = cast("Wish", row.notices)
@@ -158,6 +174,12 @@ def _person(row: PersonRow | None) -> Person | None:
         notices,
         row.sessions,
         _habits(row),
+        row.account,
+        row.role,
+        row.ban,
+        row.ban_until,
+        row.shown,
+        row.online,
     )
 
 
@@ -165,6 +187,6 @@ def _habits(row: PersonRow) -> PlayHabits:
     return PlayHabits(cast("Speed", row.speed), row.grace, frozenset(row.confirms))
 
 
-def _hash(token: str) -> str:
+def hash_of(token: str) -> str:
     """Of 256 random bits: no salt and no slow hash can make guessing any harder."""
     return hashlib.sha256(token.encode()).hexdigest()

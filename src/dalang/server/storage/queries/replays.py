@@ -11,11 +11,12 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.bounds import TableBounds
+from dalang.server.storage.announcing import announce
 from dalang.server.storage.database import take_turn
 from dalang.server.storage.errors import TooManyStored
 from dalang.server.storage.models import AnalysisRow, BranchRow, SequelRow, UploadRow
 from dalang.server.storage.queries.log import append
-from dalang.server.storage.queries.tables import add_table
+from dalang.server.storage.queries.tables import add_table, touch
 from dalang.server.storage.records import Branch, Entry, TableRecord, Upload
 
 
@@ -46,6 +47,7 @@ def delete_upload(db: Connection, person_id: str, upload_id: str) -> bool:
     if db.execute(own).rowcount == 0:
         return False
     db.execute(delete(AnalysisRow).where(AnalysisRow.source == upload_id))
+    announce(db, "deleted", upload_id)
     return True
 
 
@@ -76,7 +78,7 @@ def add_sequel(
     db: Connection, table_id: str, record: TableRecord, bounds: TableBounds | None = None
 ) -> str:
     """A new table for the people of a finished one, unless they have one; returns its id."""
-    take_turn(db, f"sequel {table_id}")
+    touch(db, table_id)  # one after the other
     known = db.scalar(select(SequelRow.next_id).where(SequelRow.table_id == table_id))
     if known is not None:
         return str(known)

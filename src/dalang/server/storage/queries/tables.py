@@ -25,17 +25,21 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.bounds import TableBounds
+from dalang.server.storage.announcing import TableNews, announce, origin_of, told_of_table
 from dalang.server.storage.database import take_turn
 from dalang.server.storage.errors import NotStored, StorageError
 from dalang.server.storage.models import ChatRow, EntryRow, PutAwayRow, SeatRow, TableRow
 from dalang.server.storage.queries.bounds import check_opening, check_person
-from dalang.server.storage.records import Ending, Seat, SeatKind, Status, TableRecord, now
+from dalang.server.storage.records import Ending, GameWish, Seat, SeatKind, Status, TableRecord, now
 
 _LISTED: Final = 1000  # of the newest: nobody turns that many pages
 _NOT_ENDED: Final = Ending()
 _TOUCH: Final = (
-    update(TableRow).where(TableRow.id == bindparam("table_id")).values(updated=bindparam("moment"))
+    update(TableRow)
+    .where(TableRow.id == bindparam("table_id"))
+    .values(updated=bindparam("moment"), revision=TableRow.revision + 1)
 )
+_TOUCH_ALOUD: Final = _TOUCH.returning(TableRow.revision, told_of_table())
 
 
 def add_table(db: Connection, record: TableRecord, bounds: TableBounds | None = None) -> None:
@@ -51,7 +55,7 @@ def add_table(db: Connection, record: TableRecord, bounds: TableBounds | None = 
 
 def table(db: Database, table_id: str) -> TableRecord | None:
     """The table of that id."""
-    found = _with_seats(db, select(TableRow).where(TableRow.id == table_id))
+    found = tables_of(db, select(TableRow).where(TableRow.id == table_id))
     return found[0] if found else None
 
 
@@ -82,7 +86,7 @@ def tables(
         hidden = select(PutAwayRow.table_id).where(PutAwayRow.person == person)
         query = query.where(TableRow.id.not_in(hidden))
     newest_first = query.order_by(TableRow.created.desc(), TableRow.id)
-    return _with_seats(db, newest_first.limit(limit).offset(offset))
+    return tables_of(db, newest_first.limit(limit).offset(offset))
 
 
 def lobby(db: Database, status: Status, limit: int, offset: int = 0) -> list[TableRecord]:
@@ -106,18 +110,53 @@ def lobby(db: Database, status: Status, limit: int, offset: int = 0) -> list[Tab
     turns = select(nth.id, of_place.label("turn")).subquery()
     query = select(TableRow).join(turns, turns.c.id == TableRow.id)
     fair = query.order_by(turns.c.turn, TableRow.created.desc(), TableRow.id)
-    return _with_seats(db, fair.limit(limit).offset(offset))
+    return tables_of(db, fair.limit(limit).offset(offset))
+
+
+def seeking(db: Database, search: GameWish) -> list[TableRecord]:
+    """Open tables that look for strangers who want just that, the oldest first."""
+    found = select(TableRow).where(TableRow.status == "open", TableRow.spread > 0, _has_room())
+    same = (
+        TableRow.game == search.game,
+        TableRow.players == search.players,
+        TableRow.pace == search.pace,
+        TableRow.rated == search.rated,
+    )
+    return tables_of(db, found.where(*same).order_by(TableRow.created, TableRow.id).limit(_LISTED))
+
+
+def seekers(db: Database) -> dict[str, int]:
+    """How many people wait for strangers, by game."""
+    waiting = (
+        select(TableRow.game, func.count())
+        .join(SeatRow, SeatRow.table_id == TableRow.id)
+        .where(TableRow.status == "open", TableRow.spread > 0, SeatRow.kind == "person")
+        .group_by(TableRow.game)
+    )
+    return {game: count for game, count in db.execute(waiting)}  # noqa: C416
+
+
+def due_to_fill(db: Database, moment: datetime) -> list[str]:
+    """Open tables at which bots are to take the free seats by now."""
+    due = TableRow.status == "open", TableRow.fills <= moment
+    return list(db.scalars(select(TableRow.id).where(*due)))
+
+
+def lock_table(db: Connection, table_id: str) -> None:
+    """Until the end of the transaction, nobody else changes anything at a table."""
+    db.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())
 
 
 def close_open(db: Connection, table_id: str) -> bool:
     """Deletes a table that waits for players; False if it does not."""
-    db.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())
+    lock_table(db, table_id)
     waits = select(TableRow.id).where(TableRow.id == table_id, *_waits())
     if db.scalar(waits) is None:
         return False
     for rows in (ChatRow, SeatRow):
         db.execute(delete(rows).where(rows.table_id == table_id))
     db.execute(delete(TableRow).where(TableRow.id == table_id))
+    announce(db, "closed", table_id)
     return True
 
 
@@ -154,15 +193,22 @@ def take_out(db: Connection, person: str, table_id: str) -> None:
     db.execute(delete(PutAwayRow).where(*own))
 
 
-def swap_seats(db: Connection, table_id: str, one: Seat, other: Seat) -> None:
+def swap_seats(db: Connection, table_id: str, one: Seat, other: Seat) -> int:
     """Whoever sits on one of two seats sits on the other; only if both still are like that."""
-    for seat, was in ((replace(one, seat=other.seat), other), (replace(other, seat=one.seat), one)):
-        set_seat(db, table_id, seat, was)
+    revision = touch(db, table_id)
+    _place(db, table_id, replace(one, seat=other.seat), other)
+    _place(db, table_id, replace(other, seat=one.seat), one)
+    return revision
 
 
-def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> None:
+def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> int:
     """Puts somebody else, or nobody, on a seat; with `was`, only if the seat still is like that."""
-    touch(db, table_id)  # first: nobody else changes anything at this table meanwhile
+    revision = touch(db, table_id)  # first: nobody else changes this table meanwhile
+    _place(db, table_id, seat, was)
+    return revision
+
+
+def _place(db: Connection, table_id: str, seat: Seat, was: Seat | None) -> None:
     place = update(SeatRow).where(SeatRow.table_id == table_id, SeatRow.seat == seat.seat)
     if was is not None:
         place = place.where(SeatRow.kind == was.kind, SeatRow.person == was.person)
@@ -170,35 +216,53 @@ def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None)
         raise NotStored(f"There is no seat {seat.seat} at the table {table_id!r}.")
 
 
-def take_seat(db: Connection, table_id: str, seat: Seat, was: Seat, bounds: TableBounds) -> None:
+def take_seat(db: Connection, table_id: str, seat: Seat, was: Seat, bounds: TableBounds) -> int:
     """Somebody sits down who may not be at too many tables."""
-    touch(db, table_id)
+    lock_table(db, table_id)
     others = select(func.count()).where(
         SeatRow.table_id == table_id, SeatRow.seat != seat.seat, SeatRow.kind == "open"
     )
     check_person(db, seat.person or "", db.scalar(others) == 0, bounds)
-    set_seat(db, table_id, seat, was)
+    return set_seat(db, table_id, seat, was)
 
 
-def set_status(db: Connection, table_id: str, status: Status, ending: Ending = _NOT_ENDED) -> None:
+def set_status(db: Connection, table_id: str, status: Status, ending: Ending = _NOT_ENDED) -> int:
     """Opens, starts or finishes a table."""
     result = {
         "ended_by": ending.ended_by,
         "scores": list(ending.scores),
         "ranking": list(ending.ranking),
     }
-    change = update(TableRow).where(TableRow.id == table_id)
-    if db.execute(change.values(status=status, updated=now(), **result)).rowcount == 0:
+    revision = touch(db, table_id)
+    db.execute(update(TableRow).where(TableRow.id == table_id).values(status=status, **result))
+    return revision
+
+
+def touch(db: Connection, table_id: str, kind: TableNews = "table") -> int:
+    """Notes that something happened at a table; returns its revision.
+
+    With PostgreSQL, the other processes are told of it when the transaction is committed, and of
+    two at the same table one waits here for the other.  With SQLite there are none: 0.
+    """
+    given = {"table_id": table_id, "moment": now()}
+    if db.dialect.name == "sqlite":
+        if db.execute(_TOUCH, given).rowcount == 0:
+            raise NotStored(f"There is no table {table_id!r}.")
+        return 0
+    told = db.execute(_TOUCH_ALOUD, given | {"origin": origin_of(db), "kind": kind}).first()
+    if told is None:
         raise NotStored(f"There is no table {table_id!r}.")
+    return int(told[0])
 
 
-def touch(db: Connection, table_id: str) -> None:
-    """Notes that something happened at a table."""
-    if db.execute(_TOUCH, {"table_id": table_id, "moment": now()}).rowcount == 0:
-        raise NotStored(f"There is no table {table_id!r}.")
+def revision(db: Database, table_id: str) -> int:
+    """How often a table has been changed; -1 if there is none."""
+    found = db.scalar(select(TableRow.revision).where(TableRow.id == table_id))
+    return -1 if found is None else found
 
 
-def _with_seats(db: Database, query: Select[TableRow]) -> list[TableRecord]:
+def tables_of(db: Database, query: Select[TableRow]) -> list[TableRecord]:
+    """The tables that a query finds, with their seats."""
     rows = db.scalars(query).all()
     ids = [row.id for row in rows]
     chairs = select(SeatRow).where(SeatRow.table_id.in_(ids)).order_by(SeatRow.seat)
@@ -206,6 +270,12 @@ def _with_seats(db: Database, query: Select[TableRow]) -> list[TableRecord]:
     for chair in db.scalars(chairs) if ids else ():
         seats[chair.table_id].append(_seat(chair))
     return [_record(row, seats[row.id]) for row in rows]
+
+
+def seats_of(db: Connection, table_id: str) -> list[Seat]:
+    """Who sits where at a table."""
+    chairs = select(SeatRow.__table__).where(SeatRow.table_id == table_id).order_by(SeatRow.seat)
+    return [_seat(cast("SeatRow", chair)) for chair in db.execute(chairs)]
 
 
 def _seat(row: SeatRow) -> Seat:
@@ -232,5 +302,9 @@ def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
         pace=row.pace,
         advice=row.advice,
         opened_from=row.opened_from,
+        rated=row.rated,
+        spread=row.spread,
+        fills=row.fills,
+        pauses=row.pauses,
         seats=tuple(seats),
     )

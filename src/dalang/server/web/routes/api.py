@@ -55,7 +55,7 @@ from dalang.server.web.messages import (
     written,
 )
 from dalang.server.web.openapi import DESCRIPTION
-from dalang.server.web.site import Site, place, site
+from dalang.server.web.site import Site, banned, place, site
 
 LONGEST_WAIT = 25.0
 HEARTBEAT = 15.0  # seconds after which a stream shows that it lives
@@ -111,6 +111,8 @@ async def _person(request: Request) -> Person:
     )
     if person is None:
         raise NoToken("This needs a token: see your own page.")
+    if person.is_banned:
+        raise banned(person)
     return person
 
 
@@ -342,9 +344,9 @@ async def stream(request: Request) -> Response:
 
 
 class Stream(StreamingResponse):
-    """Lines of JSON; whoever reads them stays until the last one, or until they go.
+    """Lines of JSON, until the last one or until the reader goes.
 
-    It ends, too, when what lets them read is taken back.
+    It also ends when the token that the reader came with is revoked.
     """
 
     def __init__(self, lines: AsyncGenerator[bytes], staying: ExitStack, keep: Keep) -> None:
@@ -375,7 +377,8 @@ async def lines(table: Table, person: str, since: int, language: str) -> AsyncGe
     while True:
         version, ended = table.version, _ended(table)
         news = _news(table, table.seat_of(person) if person else -1, seen, told, language)
-        seen, told = table.count, {one.number for one in table.events if one.number >= since}
+        seen = max(seen, table.count)  # a server may know less than the one before
+        told = {one.number for one in table.events if one.number >= since}
         for line in news:
             yield _line(line)
         if ended:

@@ -1,4 +1,4 @@
-"""The first page: one's own games first, what can be played, and what is being played."""
+"""The first page: the visitor's own games, what can be played, and what is being played."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def home(request: Request) -> Response:
     looker = Looker(person, language_of(request, person))
     pages: dict[str, LobbyPage] = {status: await _page(request, status) for status in MOST_LISTED}
     public = {
-        name: await _rows(here, [one for one in page.records if not looker.knows(one)], looker)
+        name: await lobby_rows(here, [one for one in page.records if not looker.knows(one)], looker)
         for name, page in pages.items()
     }  # one's own are in lists of their own
     context: Args = {
@@ -99,7 +99,7 @@ async def home(request: Request) -> Response:
 async def _own(here: Site, looker: Looker) -> dict[str, list[LobbyRow]]:
     """A person's own tables: those that wait for them, those that do not, and those played."""
     records = await _own_tables(here, looker.person) if looker.person else []
-    rows = await _rows(here, records, looker)
+    rows = await lobby_rows(here, records, looker)
     asking = sorted((row for row in rows if row.asks), key=lambda row: row.since)
     others = [row for row in rows if not row.asks and row.record.status != "finished"]
     return {
@@ -133,7 +133,8 @@ async def _own_tables(here: Site, person: Person) -> list[TableRecord]:
     return found
 
 
-async def _rows(here: Site, records: list[TableRecord], looker: Looker) -> list[LobbyRow]:
+async def lobby_rows(here: Site, records: list[TableRecord], looker: Looker) -> list[LobbyRow]:
+    """Tables in a list; those that cannot be shown are left out."""
     found = [await _row(here, record, looker) for record in records]
     return [row for row in found if row is not None]
 
@@ -143,7 +144,8 @@ async def _row(here: Site, record: TableRecord, looker: Looker) -> LobbyRow | No
     if record.game not in all_games():
         return None
     try:
-        table = await here.tables.find(record.id) if record.status == "running" else None
+        runs = record.status == "running"
+        table = await here.tables.find(record.id, fresh=False) if runs else None
     except BrokenGame:
         return None
     more: Args = _running(table, looker) if table else _waiting_or_over(record, looker)

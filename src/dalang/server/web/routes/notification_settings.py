@@ -17,14 +17,13 @@ from dalang.server.notifications.public_http import LONGEST_ADDRESS, BadAddress
 from dalang.server.notifications.push import BadKey, check_keys
 from dalang.server.rendering.assets import HERE
 from dalang.server.storage import Device, Person, TooManyStored, Webhook, Wish, now, queries
+from dalang.server.web.agents import label_of
 from dalang.server.web.routes.profile import my_page
 from dalang.server.web.site import SEE_OTHER, form_of, language_of, origin_of, site
 
 MOST_DEVICES: Final = 10  # of one person
 LONGEST_KEY: Final = 200  # characters
 WISHES: Final[dict[str, Wish]] = {"never": "never", "days": "days", "always": "always"}
-BROWSERS: Final = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome": "Chrome"}
-SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 
 async def _known(request: Request) -> Person:
@@ -99,13 +98,6 @@ def _device(request: Request, person: Person, body: bytes) -> Device:
 def device_id(endpoint: str) -> str:
     """The page can tell by it which of the browsers is the one that shows it."""
     return hashlib.sha256(endpoint.encode(errors="replace")).hexdigest()[:24]
-
-
-def label_of(agent: str) -> str:
-    """A browser in two words."""
-    browser = next((name for mark, name in BROWSERS.items() if f"{mark}/" in agent), "Safari")
-    system = next((name for name in SYSTEMS if name in agent), "")
-    return f"{browser}, {system}" if system else browser
 
 
 async def delete_device(request: Request) -> Response:

@@ -22,6 +22,7 @@ from dalang.server.rendering.shelf import card_of, shelf
 from dalang.server.storage import Person, Seat
 from dalang.server.tables.seats import (
     ADVICE,
+    HOUR,
     PACES,
     advice_from_word,
     bot_seat,
@@ -58,6 +59,7 @@ async def new_table(request: Request) -> Response:
     players = count if count in spec.players else spec.usual_players
     words = Words(spec.vocabulary, language)
     own = site(request).tables.own_bots
+    pace = one_of(asked.get("pace"), PACES)
     chairs = _told_apart([_chair(number, asked, person, own) for number in range(players)])
     context: Args = {
         "game": card_of(spec.key, language),
@@ -68,11 +70,15 @@ async def new_table(request: Request) -> Response:
         "chairs": chairs,
         "company": [face_of_character(0, key) for key in (*_CHARACTERS, *own)],
         "paces": list(PACES),
-        "pace": _one_of(asked.get("pace"), PACES),
+        "pace": pace,
+        "over_days": PACES[pace] >= HOUR,
         "advices": list(ADVICE),
-        "advice": _one_of(asked.get("advice"), ADVICE),
+        "advice": one_of(asked.get("advice"), ADVICE),
         "options": [_option(option, words, asked) for option in spec.options],
         "public": "public" in asked or "chosen" not in asked,
+        "rated": "rated" in asked,
+        "may_be_rated": sum(chair.kind in ("me", "friend", "open") for chair in chairs) > 1
+        and not any(chair.kind == "hot" for chair in chairs),
         "typed": clean_name(asked.get("name")),
         "alone": [chair.kind for chair in chairs[1:]] == ["bot"] * (players - 1),
         "complete": not any(chair.kind in ("friend", "open") for chair in chairs),
@@ -115,7 +121,7 @@ def _chair(
 
 
 def _told_apart(chairs: Sequence[ChairChoice]) -> list[ChairChoice]:
-    """With the names that the bots will have: whoever sits there twice is numbered."""
+    """With the names that the bots will have; a bot that is chosen twice is numbered."""
     bots = {
         seat.seat: seat.name
         for seat in introduced(
@@ -128,7 +134,7 @@ def _told_apart(chairs: Sequence[ChairChoice]) -> list[ChairChoice]:
     ]
 
 
-def _one_of(given: str | None, choices: Mapping[str, object]) -> str:
+def one_of(given: str | None, choices: Mapping[str, object]) -> str:
     """What was chosen, or the first choice."""
     return given if given is not None and given in choices else next(iter(choices))
 
@@ -143,7 +149,7 @@ def _option(option: Option, words: Words, asked: Mapping[str, str]) -> Args:
         "key": option.key,
         "name": named(option.key),
         "paragraph": option.paragraph,
-        "chosen": _one_of(asked.get(f"option-{option.key}"), dict.fromkeys(option.choices)),
+        "chosen": one_of(asked.get(f"option-{option.key}"), dict.fromkeys(option.choices)),
         "choices": {choice: named(f"{option.key}_{choice}") for choice in option.choices},
     }
 
@@ -158,8 +164,18 @@ async def open_table(request: Request) -> Response:
     seats = [_seat(number, form, person, words) for number in range(min(players, MOST_SEATS))]
     public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
     advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
+    for seat in seats:
+        await here.check_name(seat.name)
     table = await here.tables.open_table(
-        person, spec.key, seats, options, public, pace, advice, here.mark(request)
+        person,
+        spec.key,
+        seats,
+        options,
+        public,
+        pace,
+        advice,
+        here.mark(request),
+        rated="rated" in form,
     )
     return here.send(request, f"/t/{table.record.id}", person)
 

@@ -1,4 +1,4 @@
-"""Oneself: name, games played, other devices, signing out, tokens, language, light and guide."""
+"""A person's own page: name, games played, devices, signing out, tokens, language, light, guide."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, LINK_SECONDS, Li
 from dalang.server.people.names import clean, clean_name
 from dalang.server.rendering.faces import Face
 from dalang.server.rendering.guide import OFF, ON
+from dalang.server.rendering.results import records_of
 from dalang.server.storage import Person, PlayHabits, Speed, TableRecord, queries
 from dalang.server.tables.manners import SPEEDS
+from dalang.server.web.routes.ways_in import enter
 from dalang.server.web.site import SEE_OTHER, THEMES, YEAR, form_of, origin_of, site
 
 LONGEST_LABEL = 40
@@ -74,6 +76,8 @@ async def my_page(request: Request, person: Person, once: Args) -> Response:
     )
     games = [one for record in played if (one := PastGame.of(record, person.id))]
     context: Args = {
+        "records": records_of(await store.read(queries.results_of, person.id)),
+        "companions": await store.read(queries.companions, person.id),
         "played": games,
         "wins": sum(one.place == 1 for one in games),
         "link": "",
@@ -98,6 +102,7 @@ async def rename(request: Request) -> Response:
     name = clean_name(form.get("name"))
     if not name:
         raise Refusal("name_unseen")
+    await here.check_name(name)
     person = await here.somebody(request, name)
     if name != person.name:
         await here.tables.rename(person, name)
@@ -110,7 +115,7 @@ async def new_token(request: Request) -> Response:
     person = await here.person(request)
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
-    here.charge(here.door.tokens, request, person)
+    await here.charge(here.door.tokens, request, person)
     label = clean(form.get("label"), LONGEST_LABEL)
     token = await here.tables.store.write(queries.add_token, person.id, label)
     return await my_page(request, person, {"token": token})
@@ -165,7 +170,8 @@ async def new_device(request: Request) -> Response:
     session = await here.tables.store.write(queries.use_link, claim.person, claim.links)
     if session is None:  # somebody was quicker
         raise NotYourSeat("link_not_valid")
-    return here.send(request, "/", replace(owner, sessions=session))
+    path = await enter(request, owner) if owner.account else "/"
+    return here.send(request, path, replace(owner, sessions=session))
 
 
 async def _owner(request: Request) -> tuple[LinkClaim, Person]:
@@ -181,11 +187,15 @@ async def _owner(request: Request) -> tuple[LinkClaim, Person]:
 
 async def sign_out(request: Request) -> Response:
     """This browser forgets who it was."""
+    here = site(request)
+    known, person = here.claim(request), await here.person(request)
+    if person and known and known.browser:
+        await here.tables.store.write(queries.delete_browser, person.id, known.browser)
     return _forgotten()
 
 
 async def sign_out_everywhere(request: Request) -> Response:
-    """So do all others, and what programs and links were good for ends."""
+    """All browsers do; tokens and personal links become void."""
     here, form = site(request), await form_of(request)
     person = await here.person(request)
     if person is None:

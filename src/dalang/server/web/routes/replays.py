@@ -94,10 +94,11 @@ async def replay_page(request: Request) -> Response:
 async def _outlook(request: Request, screen: Screen) -> ReplayOutlook:
     """What the bots think of the game, as far as they have got."""
     analyst, timeline = site(request).analyst, screen.timeline
-    progress = analyst.progress(timeline)  # first: the curve is kept before they are through
+    # First: the curve is kept before they are through.
+    progress, failed = await analyst.state(timeline)
     curve = await analyst.curve(timeline)
     plot = Plot(curve, timeline.last, screen.language, screen.action) if curve else None
-    return ReplayOutlook(plot, progress if plot is None else None, analyst.failed(timeline))
+    return ReplayOutlook(plot, progress if plot is None else None, failed)
 
 
 async def analysis(request: Request) -> Response:
@@ -190,7 +191,7 @@ async def upload(request: Request) -> Response:
             return await _uploads(request, await here.person(request), status=400)
         content = await given.read(LONGEST_REPLAY + 1)
         name = clean(given.filename, LONGEST_NAME)
-    here.charge(here.door.uploads, request, await here.person(request))
+    await here.charge(here.door.uploads, request, await here.person(request))
     try:
         timeline = await here.archive.read(content)
         person = await here.somebody(request)

@@ -39,13 +39,18 @@ from dalang.server.words import VOCABULARY
 async def table_page(request: Request) -> Response:
     """The table as the person who asks may see it."""
     here = site(request)
-    table, person = await here.tables.find(request.path_params["table"]), await here.person(request)
+    table, person = await here.tables.find(request.path_params["table"]), await here.player(request)
     language, visitor = language_of(request, person), _sight(request, table, person)
     context: Args = {
         "table": TableContext.of(visitor),
         "preview": preview_of(table, request),
         "html": here.renderer.marked(here.renderer.regions(visitor, language)),
         "viewer": visitor.viewer,
+        "company": [
+            (seat.seat, seat.name)
+            for seat in table.record.seats
+            if seat.person and person and seat.person != person.id
+        ],
         "hints": has_hints(table.spec),
         "guided": is_guided(visitor),
         "mine": is_mine(visitor),
@@ -90,10 +95,10 @@ async def move(request: Request) -> Response:
 
 
 async def go_on(request: Request) -> Response:
-    """Will not take back: the bots need not wait."""
+    """The player will not take back: bots need not wait."""
     table, seat, person = await _own_seat(request)
     form = await form_of(request)
-    table.go_on(seat, whole_number(form.get("number")))
+    await site(request).tables.go_on(table, seat, whole_number(form.get("number")))
     return _back_to(table, person, form)
 
 
@@ -123,13 +128,42 @@ def _back_to(table: Table, person: Person, form: FormData, wish: str = "") -> Re
 
 
 async def chat(request: Request) -> Response:
-    """Says something to the table."""
+    """Says something to the table, or to one person there."""
+    if "application/json" not in request.headers.get("accept", ""):
+        table = await _say(request)
+        return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
+    try:
+        await _say(request)
+    except Refusal as error:
+        trouble = explain(error, language_of(request, await site(request).visitor(request)))
+        return JSONResponse({"trouble": trouble}, status_of(error, otherwise=400))
+    return JSONResponse({"trouble": ""})
+
+
+async def _say(request: Request) -> Table:
     table, _, person = await _own_seat(request)
-    if text := clean((await form_of(request)).get("text"), LONGEST_CHAT):
+    form = await form_of(request)
+    if text := clean(form.get("text"), LONGEST_CHAT):
         here = site(request)
-        here.charge(here.door.chat, request, person)
-        await table.say(person.id, table.name_of(person.id), text)
-    return RedirectResponse(f"/t/{table.record.id}", SEE_OTHER)
+        await here.charge(here.door.chat, request, person)
+        await here.check_line(text)
+        to = _whispered_to(table, person, str(form.get("to", "")))
+        await table.say(person.id, table.name_of(person.id), text, to)
+    return table
+
+
+def _whispered_to(table: Table, person: Person, seat: str) -> str:
+    """For whom a line is, by their seat; "" if it is for everybody."""
+    if not seat:
+        return ""
+    number = whole_number(seat)
+    seats = table.record.seats
+    other = seats[number].person if 0 <= number < len(seats) else None
+    if not other or other == person.id:
+        raise NotYourSeat("no_such_seat")
+    if person.id in table.manners.blocks.get(other, ()):
+        raise NotYourSeat("not_welcome")
+    return other
 
 
 async def advice(request: Request) -> Response:
@@ -195,7 +229,7 @@ async def live(socket: WebSocket) -> None:
     here = site(socket)
     try:
         table = await here.tables.find(socket.path_params["table"])
-        person = await here.person(socket)
+        person = await here.player(socket)
     except DalangError:
         await socket.close(REFUSED)
         return

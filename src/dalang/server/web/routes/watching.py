@@ -1,4 +1,4 @@
-"""For whoever watches over the server: is it alive, can it serve, what does it do."""
+"""For monitoring: is the server alive, can it serve, and what does it do?"""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ async def ready(request: Request) -> Response:
     tables = site(request).tables
     if tables.closing:
         return PlainTextResponse("ending\n", NOT_READY, headers=NEVER_STORED)
+    if not tables.neighbours.is_well:
+        return PlainTextResponse("no announcements\n", NOT_READY, headers=NEVER_STORED)
     try:
         async with asyncio.timeout(PATIENCE):
             await tables.store.read(ping)

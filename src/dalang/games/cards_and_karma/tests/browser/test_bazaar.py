@@ -64,7 +64,7 @@ def paid_so_far(page: Page) -> int:
 
 
 def test_whoever_plays_by_keys_is_always_on_the_next_choice(host: Host, visit: Visit) -> None:
-    """However a decision was made, and whoever decides in between."""
+    """However a decision was made, and no matter who decides in between."""
     ada, rng = visit(host), random.Random(5)
     table = ada.open_table("Ada", ["me", "bot-novice"], GAME)
     ada.wait_for_turn()

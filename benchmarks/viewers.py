@@ -1,0 +1,271 @@
+"""The viewers of benchmarks.capacity: all the pages, the moves that they make, and the clock."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import statistics
+import time
+from dataclasses import dataclass, field
+from html import unescape
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+from benchmarks.stalls import BEGIN, END, Stalls, cpu, cpu_of_all, machine, share
+from websockets.asyncio.client import ClientConnection, connect
+
+from dalang.server.people.identity import COOKIE, Identity
+from dalang.server.settings import Settings
+from dalang.server.storage import Store, TableRecord, queries
+
+VIEWERS = 4
+OPENING = 100  # sockets being opened at a time
+LONGEST = 10.0  # seconds a move may take before it counts as lost
+
+Numbers = dict[str, float]
+
+
+@dataclass
+class Seen:
+    """A table as its pages show it."""
+
+    id: str
+    first: int  # the server of the first page; the next page is at the next server
+    pages: list[ClientConnection] = field(default_factory=lambda: list[ClientConnection]())
+    numbers: list[int] = field(default_factory=lambda: list[int]())
+    prompts: list[str] = field(default_factory=lambda: list[str]())
+    arrived: dict[int, float] = field(default_factory=lambda: dict[int, float]())  # by seat
+    to_move: int = -1
+    choices: list[str] = field(default_factory=lambda: list[str]())
+    sent: int = -1  # the number of the move that is on its way
+    mover: int = -1  # who sent it
+    moment: float = 0.0
+
+
+class Trial:
+    """All the pages, and the clock."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        ports: list[int],
+        processes: list[int],
+        viewers: int = VIEWERS,
+        database: int = 0,
+    ) -> None:
+        self.settings = settings
+        self.addresses = [f"127.0.0.1:{port}" for port in ports]
+        self.servers, self.database = processes, database  # our sisters
+        self.viewers = viewers
+        self.times: list[float] = []
+        self.elsewhere: list[float] = []  # how much later a page of another server has its update
+        self.sizes: list[int] = []
+        self.answered = 0  # moves that the house made for somebody without a choice
+        self.readers: list[asyncio.Task[None]] = []
+        self.rng = random.Random(1)
+
+    async def run(self, rates: list[float], seconds: float) -> list[Numbers]:
+        """Opens the pages, makes the moves, says how long they took."""
+        started = time.perf_counter()
+        tables = await self.open_all()
+        opening = time.perf_counter() - started
+        found: list[Numbers] = []
+        for rate in rates:
+            await asyncio.sleep(2)
+            numbers = await self.measured(tables, rate, seconds)
+            found.append(numbers | {"opening_s": opening, "rate": rate})
+        for task in self.readers:
+            task.cancel()
+        return found
+
+    async def measured(self, tables: list[Seen], rate: float, seconds: float) -> Numbers:
+        """One rate."""
+        for kept in (self.sizes, self.times, self.elsewhere):
+            kept.clear()
+        self.tell(BEGIN)
+        lateness = Stalls()
+        watching = asyncio.create_task(lateness.watch_loop())
+        before, started = self.used(), time.perf_counter()
+        moves = await self.play(tables, rate, seconds)
+        after, lasted = self.used(), time.perf_counter() - started
+        self.tell(END)
+        watching.cancel()
+        server, database, viewers, everybody, stolen = (
+            (late - early) / lasted for early, late in zip(before, after, strict=True)
+        )
+        all_moves = moves + self.answered
+        return {
+            "sockets": len(tables) * self.viewers,
+            "moves": moves,
+            "answered": self.answered,
+            "lost": moves - len(self.times),
+            "median_ms": 1000 * statistics.median(self.times),
+            "p99_ms": 1000 * share(self.times, 0.99),
+            "longest_ms": 1000 * max(self.times),
+            "elsewhere_median_ms": 1000 * share(self.elsewhere, 0.5),
+            "elsewhere_p99_ms": 1000 * share(self.elsewhere, 0.99),
+            "update_kb": statistics.mean(self.sizes) / 1024,
+            "server": server,
+            "server_ms_per_move": 1000 * server * lasted / all_moves,
+            "database": database,
+            "database_ms_per_move": 1000 * database * lasted / all_moves,
+            "viewers": viewers,
+            "others": everybody - server - database - viewers,
+            "stolen": stolen,
+            "viewers_late_p99_ms": 1000 * share(lateness.late, 0.99),
+            "viewers_late_longest_ms": 1000 * max(lateness.late),
+            **{f"server_{name}": value for name, value in (await self.told()).items()},
+        }
+
+    def tell(self, signal: int) -> None:
+        """All servers."""
+        for process in self.servers:
+            os.kill(process, signal)
+
+    async def told(self) -> Numbers:
+        """What the servers say about their own stalls, once they have written it: the worst."""
+        worst: Numbers = {}
+        for number in range(len(self.servers)):
+            report = self.settings.home / f"stalls-{number}.json"
+            for name, value in (await _read(report)).items():
+                worst[name] = max(worst.get(name, 0.0), value)
+        return worst
+
+    def used(self) -> tuple[float, ...]:
+        """Processor time of servers, database, this process, all programs; and what was stolen."""
+        database = cpu_of_all(self.database) if self.database else 0.0
+        return (sum(map(cpu, self.servers)), database, cpu(os.getpid()), *machine())
+
+    async def open_all(self) -> list[Seen]:
+        """The pages of every table, at one server after the other."""
+        store = Store(self.settings.database)
+        records = store.read(queries.tables, "running", limit=1_000_000)
+        store.close()
+        identity = Identity(self.settings.keys())
+        room = asyncio.Semaphore(OPENING)
+        tables = [Seen(record.id, first) for first, record in enumerate(records)]
+
+        async def open_table(record: TableRecord, seen: Seen) -> None:
+            async with room:
+                for seat in record.seats[: self.viewers]:
+                    assert seat.person
+                    cookie = f"{COOKIE}={identity.cookie(seat.person)}"
+                    address = self.addresses[self.place(seen, seat.seat)]
+                    seen.pages.append(await open_page(address, record.id, cookie))
+                    seen.numbers.append(-1)
+                    seen.prompts.append("")
+                    await self.hear(seen, seat.seat)
+                for seat in record.seats[: self.viewers]:
+                    self.readers.append(asyncio.create_task(self.read(seen, seat.seat)))
+
+        await asyncio.gather(*map(open_table, records, tables))
+        return tables
+
+    def place(self, seen: Seen, seat: int) -> int:
+        """The number of the server at which a seat has its page."""
+        return (seen.first + seat) % len(self.addresses)
+
+    async def read(self, seen: Seen, seat: int) -> None:
+        """Everything a page is sent."""
+        while True:
+            await self.hear(seen, seat)
+
+    async def hear(self, seen: Seen, seat: int) -> None:
+        """One update.  Only the page that is asked reads on; the others look at the number."""
+        text = await seen.pages[seat].recv()
+        assert isinstance(text, str)
+        found = UPDATE.match(text)
+        if found is None:
+            return
+        self.sizes.append(len(text))
+        if seat == 0 and seen.sent < 0 and int(found[1]) > seen.numbers[seat]:
+            self.answered += 1
+        seen.numbers[seat] = int(found[1])
+        if found[2] == "true":
+            seen.to_move = seat
+            seen.prompts[seat] = patched(seen.prompts[seat], json.loads(text)["html"].get("prompt"))
+            seen.choices = [unescape(choice) for choice in CHOICE.findall(seen.prompts[seat])]
+        elif '"prompt": ' in text:
+            seen.prompts[seat] = patched(seen.prompts[seat], json.loads(text)["html"]["prompt"])
+        if 0 <= seen.sent < seen.numbers[seat]:
+            self.note(seen, seat)
+
+    def note(self, seen: Seen, seat: int) -> None:
+        """A page shows the move that was on its way."""
+        seen.arrived.setdefault(seat, time.perf_counter() - seen.moment)
+        if len(seen.arrived) < self.viewers:
+            return
+        here = self.place(seen, seen.mover)
+        same = [when for seat, when in seen.arrived.items() if self.place(seen, seat) == here]
+        other = [when for seat, when in seen.arrived.items() if self.place(seen, seat) != here]
+        self.times.append(max(seen.arrived.values()))
+        if other:
+            self.elsewhere.append(max(other) - max(same))
+        seen.sent = -1
+
+    async def play(self, tables: list[Seen], rate: float, seconds: float) -> int:
+        """Moves at a steady rate, the house's own included; each where somebody is asked."""
+        started, moves, self.answered = time.perf_counter(), 0, 0
+        order = cycle(self.rng.sample(tables, len(tables)))
+        while (due := started + (moves + self.answered) / rate) < started + seconds:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            ready = (seen for seen in islice(order, len(tables)) if seen.choices and seen.sent < 0)
+            seen = next(ready, None)
+            if seen is None:
+                await asyncio.sleep(1 / rate)
+                continue
+            number, move = seen.numbers[seen.to_move], self.rng.choice(seen.choices)
+            seen.sent, seen.mover, seen.choices, seen.arrived = number, seen.to_move, [], {}
+            seen.moment = time.perf_counter()
+            await seen.pages[seen.to_move].send(json.dumps({"move": move, "number": number}))
+            moves += 1
+        last = time.perf_counter() + LONGEST
+        while any(seen.sent >= 0 for seen in tables) and time.perf_counter() < last:
+            await asyncio.sleep(0.05)
+        for seen in tables:
+            seen.sent = -1  # what is lost is counted
+        return moves
+
+
+async def open_page(address: str, table: str, cookie: str) -> ClientConnection:
+    """One socket."""
+    return await connect(
+        f"ws://{address}/t/{table}/live",
+        origin=f"http://{address}",  # type: ignore[arg-type]
+        additional_headers={"cookie": cookie},
+        compression=None,
+        ping_interval=None,
+        max_size=None,
+        open_timeout=120,
+    )
+
+
+async def _read(report: Path) -> Numbers:
+    for _ in range(300):
+        if report.exists():
+            found: Numbers = json.loads(report.read_text(encoding="utf-8"))
+            report.unlink()
+            return found
+        await asyncio.sleep(0.1)
+    raise TimeoutError(report)
+
+
+def patched(old: str, html: str | list[Any] | None) -> str:
+    """A region as the page has it after an update."""
+    if html is None:
+        return old
+    if isinstance(html, str):
+        return html
+    text, done = "", 0
+    for begin, end, instead in html:
+        text += old[done:begin] + instead
+        done = end
+    return text + old[done:]
+
+
+UPDATE = re.compile(r'\{"number": (\d+), "build": "[^"]*", "mine": (true|false)')
+CHOICE = re.compile(r'name="move" value="([^"]*)"')

@@ -1,0 +1,51 @@
+"""The bot that searches with what it learned from games against itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dalang.bots.budget import Budget
+from dalang.bots.expert import ExpertBot
+from dalang.bots.net_file import net_judge, path_of
+from dalang.bots.search import Habits, Search
+from dalang.engine.api import View
+from dalang.engine.rng import Rng
+from dalang.engine.spec import GameSpec
+
+
+class MasterBot(ExpertBot):
+    """The expert's search with the game's nets as its judge, and with shorter playouts.
+
+    Where there are no nets for a game or for this number of players, or where other weights are
+    given, it searches as the expert does.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        weights: list[float] | None = None,
+        budget: Budget | None = None,
+        habits: Habits | None = None,
+        nets: Path | None = None,
+    ) -> None:
+        super().__init__(spec, weights, budget, habits)
+        self._nets = nets
+        self._asks_nets = nets is not None or (weights is None and path_of(spec).exists())
+        self._learned = net_judge(spec, nets) if self._asks_nets else None
+
+    def __getstate__(self) -> dict[str, object]:
+        """Nets are read again where a copy is made."""
+        plain = self.spec.new_judge() if self._asks_nets else self.judge
+        return {**super().__getstate__(), "judge": plain, "_learned": None}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state)
+        if self._asks_nets:
+            self._learned = net_judge(self.spec, self._nets)
+
+    def think(self, view: View, rng: Rng) -> Search:
+        """A search with the nets, if there are some for this table."""
+        learned = self._learned
+        if learned is not None and learned.nets[view.known.players] is not None:
+            self.judge, self.habits = learned, Habits(horizon=int(learned.horizon))
+        return super().think(view, rng)

@@ -1,0 +1,32 @@
+"""The keys that all processes of a house share.
+
+With SQLite they are files in the data directory.  With PostgreSQL they are in the database, because
+its processes may be on several machines; files from before are taken over when it has none yet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dalang.server.settings import KEY_FILE, PUSH_KEY_FILE, Settings
+from dalang.server.storage import Store
+from dalang.server.storage.queries import processes
+
+
+@dataclass(frozen=True)
+class HouseKeys:
+    """Secrets of the house."""
+
+    identity: tuple[str, ...] = field(repr=False)  # the first signs, all are accepted
+    push: str = field(repr=False)
+
+
+def house_keys(settings: Settings, store: Store) -> HouseKeys:
+    """Those that exist; the first start makes them."""
+    if not store.is_shared:
+        return HouseKeys(settings.keys(), settings.push_key())
+    found = [
+        store.write(processes.house_key, name, settings.proposed_key(name)).split()
+        for name in (KEY_FILE, PUSH_KEY_FILE)
+    ]
+    return HouseKeys(tuple(found[0]), found[1][0])

@@ -1,0 +1,195 @@
+"""Begins tournaments, draws their rounds, and ends them.
+
+Nothing is kept in memory.  Every step is stored in one write that names the step before it, so a
+restart continues where it was, and of several processes only one draws a round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+from typing import Final
+
+from sqlalchemy.orm import Session as Database
+
+from dalang.bots import USUAL_LEVEL
+from dalang.engine.errors import DalangError
+from dalang.registry import all_games, game
+from dalang.server.errors import NotYourSeat, Refusal
+from dalang.server.ratings import PlayerRating
+from dalang.server.storage import (
+    NotStored,
+    Participant,
+    Person,
+    Seat,
+    StorageError,
+    TableRecord,
+    TooManyStored,
+    Tournament,
+    now,
+    queries,
+)
+from dalang.server.tables.manager import TableManager, new_record
+from dalang.server.tournaments.course import FEWEST, Course, rounds_for, sizes
+
+LOG = logging.getLogger("dalang.server")
+LOOKING: Final = 5.0  # seconds between two looks at what is due
+MOST_OPEN: Final = 3  # tournaments of one host that are not over
+
+
+class Organiser:
+    """Looks after all tournaments of a server."""
+
+    def __init__(self, tables: TableManager) -> None:
+        self._tables = tables
+        self._store = tables.store
+
+    # --- what people ask for ------------------------------------------------------------
+
+    async def open(self, tournament: Tournament) -> None:
+        """A new tournament, which everybody can enter."""
+        try:
+            await self._store.write(queries.add_tournament, tournament, MOST_OPEN)
+        except TooManyStored:
+            raise Refusal("tournaments_too_many", count=MOST_OPEN) from None
+
+    async def enter(self, tournament: Tournament, person: Person) -> None:
+        """Somebody takes part."""
+        try:
+            await self._store.write(queries.enter, tournament.id, person.id, person.name)
+        except TooManyStored:
+            raise Refusal("tournament_full", count=tournament.most) from None
+        except NotStored:
+            raise Refusal("tournament_closed") from None
+
+    async def withdraw(self, tournament: Tournament, person: Person) -> None:
+        """Somebody does not take part any more; a bot plays on at their table."""
+        try:
+            await self._store.write(queries.withdraw, tournament.id, person.id)
+        except NotStored:
+            raise Refusal("tournament_closed") from None
+        for record in await self._store.read(queries.tables_of_tournament, tournament.id):
+            if record.status == "running":
+                with suppress(NotYourSeat):  # they do not sit there
+                    await self._tables.resign(await self._tables.find(record.id), person)
+
+    async def begin(self, tournament: Tournament) -> None:
+        """Numbers the entrants, the strongest first, and draws the first round."""
+        course = await self.course(tournament)
+        present = [one for one in course.entrants if not one.withdrawn]
+        if len(present) < FEWEST:
+            raise Refusal("tournament_too_few")
+        ratings = await self._store.read(
+            queries.ratings_of, tournament.game, [one.person for one in present]
+        )
+        order = seeded(tournament, [one.person for one in present], ratings)
+        rounds = rounds_for(tournament.format, len(order), tournament.seats, tournament.rounds)
+        if await self._store.write(queries.begin_tournament, tournament.id, order, rounds):
+            await self.go_on(tournament)
+
+    async def cancel(self, tournament: Tournament) -> None:
+        """It does not take place."""
+        if not await self._store.write(queries.cancel_tournament, tournament.id):
+            raise Refusal("tournament_closed")
+
+    async def course(self, tournament: Tournament) -> Course:
+        """Everything that was played, as it is stored at one moment."""
+        return await self._store.read(_course, tournament.id)
+
+    # --- what happens by itself ---------------------------------------------------------
+
+    async def look_for_ever(self) -> None:
+        """As long as the server runs."""
+        while True:
+            try:
+                if await self._tables.neighbours.does_chores():
+                    await self.look(now())
+            except StorageError as error:  # a full disk, say; the next look may find it well again
+                LOG.warning("the tournaments cannot be looked after: %s", error)
+            except Exception:
+                LOG.exception("the tournaments cannot be looked after")
+            await asyncio.sleep(LOOKING)
+
+    async def look(self, moment: datetime) -> None:
+        """Does what is due at a moment."""
+        for tournament in await self._store.read(queries.tournaments, "open", limit=1000):
+            if tournament.starts is not None and tournament.starts <= moment:
+                await self._begin_or_cancel(tournament)
+        for tournament in await self._store.read(queries.tournaments, "running", limit=1000):
+            if tournament.game in all_games():
+                await self.go_on(tournament)
+
+    async def _begin_or_cancel(self, tournament: Tournament) -> None:
+        try:
+            await self.begin(tournament)
+        except Refusal:  # nobody came
+            await self._store.write(queries.cancel_tournament, tournament.id)
+        except DalangError as error:
+            LOG.warning("tournament %s cannot begin: %s", tournament.id, error)
+
+    async def go_on(self, tournament: Tournament) -> None:
+        """Draws the next round once the last one is over, or ends the tournament."""
+        course = await self.course(tournament)
+        here = course.tournament
+        if here.status != "running" or not course.is_round_over:
+            return
+        if course.is_last_round:
+            await self._store.write(queries.finish_tournament, here.id, here.round)
+            return
+        records, number = self._records(course), here.round + 1
+        if await self._store.write(queries.draw_round, tournament.id, number, records):
+            for record in records:
+                await self._tables.wake(record.id)  # deals, and tells whoever is first
+
+    # --- drawing ------------------------------------------------------------------------
+
+    def _records(self, course: Course) -> list[TableRecord]:
+        """The tables of the next round."""
+        here, rng = course.tournament, Random(course.tournament.seed - course.tournament.round)
+        seating = course.next_round()
+        known = {one.seed: one for one in course.entrants}
+        records: list[TableRecord] = []
+        counts = sizes(seating, here.seats, game(here.game).players)
+        for people, count in zip(seating, counts, strict=True):
+            order = [known[seed] for seed in people]
+            rng.shuffle(order)
+            records.append(self._record(here, order, count))
+        return records
+
+    def _record(self, here: Tournament, people: list[Participant], count: int) -> TableRecord:
+        """A table, with bots on the seats that are left; nobody may ask for hints."""
+        seats = [
+            Seat(number, "person", one.person, name=one.name) for number, one in enumerate(people)
+        ]
+        bots = range(len(people), count)
+        seats += [Seat(number, "bot", bot=USUAL_LEVEL) for number in bots]
+        first = Person(people[0].person, people[0].name, "", here.created)
+        record = new_record(first, here.game, seats, {}, True, here.pace, False, rated=True)
+        return replace(record, status="running")
+
+
+def seeded(
+    tournament: Tournament, people: Sequence[str], ratings: Mapping[str, PlayerRating]
+) -> list[str]:
+    """The strongest first; chance decides between those who seem equally strong."""
+    order = list(people)
+    Random(tournament.seed).shuffle(order)
+    return sorted(order, key=lambda person: -ratings.get(person, PlayerRating()).mu)
+
+
+def _course(db: Database, tournament_id: str) -> Course:
+    """Those who withdrew before it began are left out once it has begun."""
+    tournament = queries.tournament(db, tournament_id)
+    if tournament is None:
+        raise NotStored(f"There is no tournament {tournament_id!r}.")
+    entrants = queries.entrants(db, tournament_id)
+    if tournament.status != "open":
+        entrants = [one for one in entrants if one.seed]
+    tables = queries.tables_of_tournament(db, tournament_id)
+    pairings = queries.pairings(db, tournament_id)
+    return Course(tournament, entrants, pairings, {one.id: one for one in tables})

@@ -1,0 +1,73 @@
+"""Finding a game with strangers: what one wants to play, who waits, and open tables."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dalang.engine.api import Args
+from dalang.registry import game
+from dalang.server.errors import Refusal
+from dalang.server.rendering.shelf import shelf
+from dalang.server.storage import GameWish, queries
+from dalang.server.tables.seats import PACES
+from dalang.server.web.routes.lobby import Looker, lobby_rows
+from dalang.server.web.routes.opening import one_of
+from dalang.server.web.site import form_of, language_of, site, whole_number
+
+SPREADS: Final[dict[str, int]] = {"any": 100_000, "wide": 400, "close": 200}
+WAITS: Final[dict[str, timedelta | None]] = {
+    "minute": timedelta(minutes=1),
+    "three_minutes": timedelta(minutes=3),
+    "ten_minutes": timedelta(minutes=10),
+    "never": None,
+}
+MOST_OPEN: Final = 30
+
+
+async def ask(request: Request) -> Response:
+    """The form, and the tables that wait for somebody."""
+    here, asked = site(request), request.query_params
+    person = await here.person(request)
+    looker = Looker(person, language_of(request, person))
+    cards, store = shelf(looker.language), here.tables.store
+    spec = game(asked.get("game") or cards[0].key)
+    only = asked.get("open", "")
+    found = await store.read(queries.lobby, "open", MOST_OPEN)
+    shown = [one for one in found if only in ("", one.game) and not looker.knows(one)]
+    context: Args = {
+        "games": cards,
+        "game": spec,
+        "counts": spec.players,
+        "players": spec.usual_players,
+        "paces": list(PACES),
+        "pace": "none",
+        "spreads": SPREADS,
+        "waits": WAITS,
+        "waiting": await store.read(queries.seekers),
+        "only": only,
+        "rows": await lobby_rows(here, shown, looker),
+    }
+    return await here.page(request, "find.html", context)
+
+
+async def find(request: Request) -> Response:
+    """Sits down at a table that fits, or opens one that others find."""
+    here, form = site(request), await form_of(request)
+    spec = game(str(form.get("game", "")))
+    players, pace = whole_number(form.get("players")), str(form.get("pace", ""))
+    spread, wait = str(form.get("spread", "any")), str(form.get("wait", ""))
+    if players not in spec.players or pace not in PACES or spread not in SPREADS:
+        raise Refusal("find_bad")
+    person = await here.somebody(request, form.get("name"))
+    search = GameWish(spec.key, players, PACES[pace], "rated" in form, SPREADS[spread])
+    waited = WAITS[one_of(wait, WAITS)]
+    table = await here.matchmaker.find(person, search, waited, here.mark(request))
+    return here.send(request, f"/t/{table.record.id}", person)
+
+
+ROUTES = [Route("/find", ask), Route("/find", find, methods=["POST"])]

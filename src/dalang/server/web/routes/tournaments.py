@@ -1,0 +1,385 @@
+"""Tournaments: the list, opening and entering one, its standings and tables."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from dalang.engine.api import Args
+from dalang.registry import all_games, game
+from dalang.server.errors import NoSuchTable, NotYourSeat, Refusal
+from dalang.server.people.names import clean
+from dalang.server.rendering.faces import Face
+from dalang.server.rendering.shelf import card_of, shelf
+from dalang.server.storage import (
+    Format,
+    Person,
+    TableRecord,
+    Tournament,
+    TournamentStatus,
+    now,
+    queries,
+)
+from dalang.server.tables.seats import HOUR, PACES, pace_word
+from dalang.server.tournaments.course import FORMATS, MOST_ROUNDS, Course
+from dalang.server.tournaments.standings import TournamentStanding, share_beaten
+from dalang.server.web.routes.opening import one_of
+from dalang.server.web.site import SEE_OTHER, form_of, language_of, site, whole_number
+
+LONGEST_NAME: Final = 60
+USUAL_SEATS: Final = 4
+SIZES: Final = (8, 16, 32, 64, 128)  # entrants
+ROUNDS: Final = (0, 3, 4, 5, 6, 7)  # 0 = as many as needed
+STARTS: Final[dict[str, int]] = {  # seconds
+    "host": 0,
+    "quarter": HOUR // 4,
+    "hour": HOUR,
+    "day": 24 * HOUR,
+    "three_days": 3 * 24 * HOUR,
+    "week": 7 * 24 * HOUR,
+}
+TIMES: Final = tuple(word for word, seconds in PACES.items() if seconds)
+LISTED: Final[tuple[TournamentStatus, ...]] = ("open", "running", "finished")
+MOST_LISTED: Final = 30
+
+
+@dataclass(frozen=True)
+class TournamentLine:
+    """A tournament in a list."""
+
+    tournament: Tournament
+    title: str
+    count: int  # who take part
+    winner: str = ""
+
+
+async def tournament_list(request: Request) -> Response:
+    """Those that can be entered, that go on, and that are over."""
+    lists = {status: await _rows(request, status) for status in LISTED}
+    return await site(request).page(request, "tournaments.html", {"lists": lists})
+
+
+async def _rows(request: Request, status: TournamentStatus) -> list[TournamentLine]:
+    here = site(request)
+    found = await here.tables.store.read(queries.tournaments, status, limit=MOST_LISTED)
+    return [await _row(request, one) for one in found if one.game in all_games()]
+
+
+async def _row(request: Request, tournament: Tournament) -> TournamentLine:
+    course = await site(request).organiser.course(tournament)
+    winner = ""
+    if tournament.status == "finished" and course.standings:
+        names = {one.seed: one.name for one in course.entrants}
+        best = [names[one.entrant] for one in course.standings if one.place == 1]
+        winner = ", ".join(best)
+    count = sum(not one.withdrawn for one in course.entrants)
+    return TournamentLine(tournament, game(tournament.game).title, count, winner)
+
+
+# --- a new one ----------------------------------------------------------------------------
+
+
+async def new_tournament(request: Request) -> Response:
+    """The form."""
+    asked, person = request.query_params, await site(request).person(request)
+    cards = shelf(language_of(request, person))
+    spec = game(asked.get("game", cards[0].key))
+    wanted = whole_number(asked.get("seats"))
+    usual = USUAL_SEATS if USUAL_SEATS in spec.players else spec.usual_players
+    context: Args = {
+        "games": cards,
+        "game": card_of(spec.key, language_of(request, person)),
+        "counts": spec.players,
+        "seats": wanted if wanted in spec.players else usual,
+        "formats": FORMATS,
+        "format": one_of(asked.get("format"), dict.fromkeys(FORMATS)),
+        "rounds": ROUNDS,
+        "paces": TIMES,
+        "starts": STARTS,
+        "sizes": SIZES,
+        "typed": clean(asked.get("title"), LONGEST_NAME),
+        "longest": LONGEST_NAME,
+    }
+    return await site(request).page(request, "new_tournament.html", context)
+
+
+async def open_tournament(request: Request) -> Response:
+    """Opens the tournament as the form says; its host does not have to play."""
+    here, form = site(request), await form_of(request)
+    person = await here.somebody(request, form.get("name"))
+    await here.charge(here.door.tokens, request, person)
+    tournament = _tournament(form, person)
+    await here.check_name(tournament.name)
+    await here.organiser.open(tournament)
+    return here.send(request, f"/tournaments/{tournament.id}", person)
+
+
+def _tournament(form: FormData, host: Person) -> Tournament:
+    """What a form describes; raises Refusal."""
+    spec = game(str(form.get("game", "")))
+    name = clean(form.get("title"), LONGEST_NAME)
+    wanted = str(form.get("format", ""))
+    formats: list[Format] = [one for one in FORMATS if one == wanted]
+    seats, rounds = whole_number(form.get("seats")), whole_number(form.get("rounds"))
+    pace, starts = str(form.get("pace", "")), str(form.get("starts", ""))
+    most = whole_number(form.get("most"))
+    sound = formats and seats in spec.players and 0 <= rounds <= MOST_ROUNDS
+    if not (name and sound and pace in TIMES and starts in STARTS and most in SIZES):
+        raise Refusal("tournament_bad")
+    begins = now() + timedelta(seconds=STARTS[starts]) if STARTS[starts] else None
+    return Tournament.new(
+        name, host.id, spec.key, formats[0], seats, rounds, PACES[pace], most, begins
+    )
+
+
+# --- one of them --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StandingLine:
+    """A line of the standings."""
+
+    standing: TournamentStanding
+    face: Face
+    withdrawn: bool
+    you: bool
+
+    @property
+    def points(self) -> str:
+        """With at most two digits after the point, as everybody adds them up."""
+        return short(float(self.standing.points))
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """Somebody at a table of a round."""
+
+    face: Face
+    place: int  # 0 while it is played
+    points: str
+    replaced: bool
+
+
+@dataclass(frozen=True)
+class BoardLine:
+    """A table of a round."""
+
+    board: int
+    record: TableRecord
+    seats: list[SeatLine]
+    mine: bool
+
+
+async def tournament_page(request: Request) -> Response:
+    """Who takes part, how everybody stands, and all tables."""
+    here, person = site(request), await site(request).person(request)
+    tournament = await _named(request)
+    course = await here.organiser.course(tournament)
+    host = await here.tables.store.read(queries.person, tournament.host)
+    own = next((one for one in course.entrants if person and one.person == person.id), None)
+    boards = _boards(course, person)
+    context: Args = {
+        "tournament": tournament,
+        "title": game(tournament.game).title,
+        "pace": pace_word(tournament.pace),
+        "host": host.name if host else "?",
+        "is_host": person is not None and person.id == tournament.host,
+        "taking_part": own is not None and not own.withdrawn,
+        "entrants": [one for one in course.entrants if not one.withdrawn],
+        "standings": _standings(course, person),
+        "rounds": _by_round(boards, course),
+        "next": next((one for one in boards if one.mine and not one.record.ranking), None),
+    }
+    return await here.page(request, "tournament.html", context)
+
+
+def _standings(course: Course, person: Person | None) -> list[StandingLine]:
+    if course.tournament.status not in ("running", "finished"):
+        return []
+    known = {one.seed: one for one in course.entrants}
+    mine = {one.seed for one in course.entrants if person and one.person == person.id}
+    return [
+        StandingLine(
+            one,
+            Face(one.entrant % 5, known[one.entrant].name, "person"),
+            known[one.entrant].withdrawn,
+            one.entrant in mine,
+        )
+        for one in course.standings
+    ]
+
+
+def _boards(course: Course, person: Person | None) -> list[BoardLine]:
+    rows: list[BoardLine] = []
+    for one in course.pairings:
+        record = course.tables[one.table]
+        mine = any(person and seat.person == person.id for seat in record.seats)
+        rows.append(BoardLine(one.board, record, _seats(record), mine))
+    return rows
+
+
+def _seats(record: TableRecord) -> list[SeatLine]:
+    """At a finished table the best first."""
+    rows = [
+        SeatLine(
+            Face.of(seat),
+            record.ranking[seat.seat] if record.ranking else 0,
+            short(float(share_beaten(record.ranking, seat.seat))) if record.ranking else "",
+            seat.kind == "bot" and bool(seat.person),
+        )
+        for seat in record.seats
+    ]
+    return sorted(rows, key=lambda row: row.place)
+
+
+def _by_round(boards: list[BoardLine], course: Course) -> dict[int, list[BoardLine]]:
+    """The last round first."""
+    rounds: dict[int, list[BoardLine]] = {}
+    for row, one in zip(boards, course.pairings, strict=True):
+        rounds.setdefault(one.round, []).append(row)
+    return dict(sorted(rounds.items(), reverse=True))
+
+
+def short(number: float) -> str:
+    """Without zeros at the end."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+async def _named(request: Request) -> Tournament:
+    """The tournament of the address."""
+    store = site(request).tables.store
+    found = await store.read(queries.tournament, request.path_params["tournament"])
+    if found is None or found.game not in all_games():
+        raise NoSuchTable("no_such_tournament")
+    return found
+
+
+async def enter(request: Request) -> Response:
+    """Takes part."""
+    here, tournament = site(request), await _named(request)
+    form = await form_of(request)
+    person = await here.somebody(request, form.get("name"))
+    await here.organiser.enter(tournament, person)
+    return here.send(request, f"/tournaments/{tournament.id}", person)
+
+
+async def withdraw(request: Request) -> Response:
+    """Does not take part any more."""
+    here, tournament = site(request), await _named(request)
+    if person := await here.person(request):
+        await here.organiser.withdraw(tournament, person)
+    return RedirectResponse(f"/tournaments/{tournament.id}", SEE_OTHER)
+
+
+async def begin(request: Request) -> Response:
+    """The host starts it."""
+    tournament = await _own(request)
+    if tournament.status != "open":
+        raise Refusal("tournament_closed")
+    await site(request).organiser.begin(tournament)
+    return RedirectResponse(f"/tournaments/{tournament.id}", SEE_OTHER)
+
+
+async def cancel(request: Request) -> Response:
+    """The host cancels it."""
+    tournament = await _own(request)
+    await site(request).organiser.cancel(tournament)
+    return RedirectResponse(f"/tournaments/{tournament.id}", SEE_OTHER)
+
+
+async def _own(request: Request) -> Tournament:
+    """The tournament of the address, if its host asks."""
+    tournament, person = await _named(request), await site(request).person(request)
+    if person is None or person.id != tournament.host:
+        raise NotYourSeat("tournament_not_yours")
+    return tournament
+
+
+# --- export -------------------------------------------------------------------------------
+
+
+async def export_json(request: Request) -> Response:
+    """Everything that is public about a tournament."""
+    tournament = await _named(request)
+    course = await site(request).organiser.course(tournament)
+    names = {one.seed: one.name for one in course.entrants}
+    rounds = {one.table: one.round for one in course.pairings}
+    return JSONResponse(
+        {
+            "id": tournament.id,
+            "name": tournament.name,
+            "game": tournament.game,
+            "format": tournament.format,
+            "seats": tournament.seats,
+            "rounds": tournament.rounds,
+            "status": tournament.status,
+            "standings": [_exported(one, names) for one in course.standings],
+            "tables": [
+                {
+                    "round": rounds[record.id],
+                    "table": record.id,
+                    "status": record.status,
+                    "players": [seat.name for seat in record.seats],
+                    "places": record.ranking,
+                    "scores": record.scores,
+                }
+                for record in sorted(course.tables.values(), key=lambda one: rounds[one.id])
+            ],
+        }
+    )
+
+
+def _exported(one: TournamentStanding, names: dict[int, str]) -> dict[str, object]:
+    return {
+        "place": one.place,
+        "name": names[one.entrant],
+        "seed": one.entrant,
+        "points": float(one.points),
+        "wins": one.wins,
+        "opponents": round(one.strength, 4),
+        "share": round(float(one.shares), 4),
+        "played": one.played,
+    }
+
+
+async def export_csv(request: Request) -> Response:
+    """The standings, for a spreadsheet."""
+    tournament = await _named(request)
+    course = await site(request).organiser.course(tournament)
+    names = {one.seed: one.name for one in course.entrants}
+    lines = [_exported(one, names) for one in course.standings]
+    text = io.StringIO()
+    columns = ["place", "name", "seed", "points", "wins", "opponents", "share", "played"]
+    writer = csv.DictWriter(text, columns)
+    writer.writeheader()
+    writer.writerows({**line, "name": _harmless(str(line["name"]))} for line in lines)
+    disposition = f'attachment; filename="tournament-{tournament.id}.csv"'
+    headers = {"content-disposition": disposition}
+    return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[:1] in "=+-@\t" else name
+
+
+ROUTES = [
+    Route("/tournaments", tournament_list),
+    Route("/tournaments/new", new_tournament),
+    Route("/tournaments/new", open_tournament, methods=["POST"]),
+    Route("/tournaments/{tournament}", tournament_page),
+    Route("/tournaments/{tournament}/enter", enter, methods=["POST"]),
+    Route("/tournaments/{tournament}/withdraw", withdraw, methods=["POST"]),
+    Route("/tournaments/{tournament}/begin", begin, methods=["POST"]),
+    Route("/tournaments/{tournament}/cancel", cancel, methods=["POST"]),
+    Route("/tournaments/{tournament}/results.json", export_json),
+    Route("/tournaments/{tournament}/results.csv", export_csv),
+]

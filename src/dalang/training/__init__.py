@@ -1,0 +1,1 @@
+"""Nets that learn a game from games of bots against themselves: `dalang train`."""
