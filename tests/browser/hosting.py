@@ -71,18 +71,18 @@ class Host:
         )
         config = uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
-        door = socket.create_server(("127.0.0.1", self._port))
-        self._port = cast("int", door.getsockname()[1])
-        self._thread = threading.Thread(target=self._run, args=(door,))
+        limiter = socket.create_server(("127.0.0.1", self._port))
+        self._port = cast("int", limiter.getsockname()[1])
+        self._thread = threading.Thread(target=self._run, args=(limiter,))
         self._thread.start()
         while not self._server.started:
             assert self._thread.is_alive()
             time.sleep(0.01)
 
-    def _run(self, door: socket.socket) -> None:
+    def _run(self, limiter: socket.socket) -> None:
         self._loop = asyncio.new_event_loop()
-        with door:
-            self._loop.run_until_complete(self._server.serve([door]))
+        with limiter:
+            self._loop.run_until_complete(self._server.serve([limiter]))
         self._loop.close()
 
     def stop(self) -> None:

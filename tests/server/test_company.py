@@ -8,7 +8,7 @@ import pytest
 from tests.server.harness import Server
 
 from dalang.bots import LEVELS, USUAL_LEVEL
-from dalang.server.people.company import (
+from dalang.server.people.characters import (
     COACH,
     COMPANY,
     face_of,

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from tests.server.harness import Guest, Server, play_to_the_end
-from tests.server.test_finding import look_for
+from tests.server.test_matchmaking import look_for
 
 from dalang.server.storage import now, queries, records
 

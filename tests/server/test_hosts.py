@@ -12,8 +12,8 @@ from tests.server.test_accounts import HOUSE, add_passkey
 
 from dalang.cli import main
 from dalang.server.limits import Limits
-from dalang.server.people.house_words import is_unwanted_line, is_unwanted_name
 from dalang.server.people.names import skeleton
+from dalang.server.people.word_filter import is_unwanted_line, is_unwanted_name
 from dalang.server.storage import now, queries, records
 from dalang.server.web.routes.reporting import MOST_REPORTS, OWN_RULES, rules_text
 

@@ -46,8 +46,8 @@ def ada(house: Server) -> Guest:
 
 def delivered(house: Server) -> None:
     """Waits until every letter is at the post office."""
-    assert house.site.postman
-    house.run(house.site.postman.finished)
+    assert house.site.mailer
+    house.run(house.site.mailer.finished)
 
 
 def prove(house: Server, guest: Guest, address: str) -> None:

@@ -22,8 +22,8 @@ from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.storage import queries
 from dalang.server.tables.pacing import Pacer
 from dalang.server.tables.table import Table
-from dalang.server.web.agents import label_of
 from dalang.server.web.routes.notification_settings import MOST_DEVICES
+from dalang.server.web.user_agents import label_of
 
 GAME = "taj_mahal"
 PUBLIC = {"type", "game", "title", "table", "link", "due", "text"}

@@ -12,7 +12,7 @@ from dalang.server.tables.seat_notices import BACK, LENT, SeatNotice
 from dalang.server.tables.table import Table
 
 
-class Door:
+class RateLimiter:
     """Somebody who is told, and a clock that runs when it is asked to."""
 
     def __init__(self) -> None:
@@ -31,30 +31,30 @@ class Door:
 
 
 def test_somebody_is_here_while_one_of_their_pages_is_looked_at() -> None:
-    door = Door()
-    presence = door.presence
+    limiter = RateLimiter()
+    presence = limiter.presence
     assert presence.of("ada") == presence.of(None) == "gone"
     presence.come("ada")
-    assert (presence.of("ada"), door.told) == ("here", 1)
+    assert (presence.of("ada"), limiter.told) == ("here", 1)
     presence.look("ada", unseen=True)
-    assert (presence.of("ada"), door.told) == ("away", 2)
+    assert (presence.of("ada"), limiter.told) == ("away", 2)
     presence.come("ada")  # by another device
-    assert (presence.of("ada"), door.told) == ("here", 3)
+    assert (presence.of("ada"), limiter.told) == ("here", 3)
     presence.go("ada", unseen=True)
-    assert (presence.of("ada"), door.told) == ("here", 3)
+    assert (presence.of("ada"), limiter.told) == ("here", 3)
 
 
 def test_a_page_that_loads_again_is_not_told_to_anybody() -> None:
-    door = Door()
-    door.presence.come("ada")
-    door.presence.go("ada", unseen=False)
-    door.presence.come("ada")
-    door.wait()
-    assert (door.presence.of("ada"), door.told) == ("here", 1)
-    door.presence.go("ada", unseen=False)
-    assert door.presence.of("ada") == "here"
-    door.wait()
-    assert (door.presence.of("ada"), door.told) == ("gone", 2)
+    limiter = RateLimiter()
+    limiter.presence.come("ada")
+    limiter.presence.go("ada", unseen=False)
+    limiter.presence.come("ada")
+    limiter.wait()
+    assert (limiter.presence.of("ada"), limiter.told) == ("here", 1)
+    limiter.presence.go("ada", unseen=False)
+    assert limiter.presence.of("ada") == "here"
+    limiter.wait()
+    assert (limiter.presence.of("ada"), limiter.told) == ("gone", 2)
 
 
 def seats_of(guest: Guest, table: str) -> list[str]:

@@ -17,7 +17,7 @@ from dalang.server.storage import queries
 from dalang.server.storage.announcing import Announcement
 from dalang.server.storage.queries import jobs, processes
 from dalang.server.tables import presence
-from dalang.server.tables.shared_house import SharedHouse
+from dalang.server.tables.cluster import Cluster
 from dalang.server.tables.table import Table
 
 pytestmark = pytest.mark.postgres
@@ -42,13 +42,13 @@ def meet(*servers: Server) -> None:
         until(server, partial(_knows, house(server), all_of_them))
 
 
-def _knows(one: SharedHouse, others: set[str]) -> bool:
+def _knows(one: Cluster, others: set[str]) -> bool:
     return {other.id for other in one.living("serve")} >= others
 
 
-def house(server: Server) -> SharedHouse:
-    found = server.tables.neighbours
-    assert isinstance(found, SharedHouse)
+def house(server: Server) -> Cluster:
+    found = server.tables.peers
+    assert isinstance(found, Cluster)
     return found
 
 
@@ -167,9 +167,9 @@ def test_both_press_at_once(houses: tuple[Server, Server], game: str) -> None:
 def test_what_was_not_heard_is_found_out(houses: tuple[Server, Server], game: str) -> None:
     here, there = both(houses, game)
     deaf = house(houses[1])
-    assert deaf.pulse
+    assert deaf.heartbeat
     for _ in range(3):
-        deaf.pulse.cut()
+        deaf.heartbeat.cut()
         assert play_at(houses[0], here)
         until(houses[1], lambda: there.count == here.count)
     assert here.session == there.session
@@ -372,7 +372,7 @@ def test_playing_again_across(
     until(houses[1], lambda: there.record.status == "finished")
     assert there.record.scores == here.record.scores
     assert guests[0].browser.post(f"/t/{game}/again", data={"again": "yes"}).status_code == 303
-    until(houses[1], lambda: guests[0].person.id in there.manners.again)
+    until(houses[1], lambda: guests[0].person.id in there.preferences.again)
     answer = guests[1].browser.post(f"/t/{game}/again", data={"again": "yes"})
     until(houses[0], lambda: here.next_table != "")
     assert answer.headers["location"] == f"/t/{here.next_table}"

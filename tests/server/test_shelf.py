@@ -11,7 +11,7 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import CARD
-from dalang.server.rendering.shelf import HEAVIEST, shelf
+from dalang.server.rendering.game_cards import HEAVIEST, shelf
 
 GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
 WITH_FACTS = [pytest.param(game, id=game.key) for game in all_games().values() if game.facts]

@@ -23,7 +23,7 @@ from dalang.server.notifications.notices import Notifier
 from dalang.server.storage import queries
 from dalang.server.storage.queries import processes
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
-from dalang.server.tables.far_workers import FarWorkers
+from dalang.server.tables.remote_workers import RemoteWorkers
 from dalang.server.tables.table import Table
 
 pytestmark = pytest.mark.postgres
@@ -211,8 +211,8 @@ def test_bots_think_on_another_machine_as_long_as_there_is_one(
     pool, experts = BotWorkers(1), AdviceWorkers()
     view = view_of(table)
 
-    async def furnish() -> FarWorkers:
-        return FarWorkers(survivor.tables.store, house(survivor))
+    async def furnish() -> RemoteWorkers:
+        return RemoteWorkers(survivor.tables.store, house(survivor))
 
     far = survivor.run(furnish)
     pool.elsewhere = experts.elsewhere = far

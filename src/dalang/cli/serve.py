@@ -34,7 +34,7 @@ def serve(
     with web_extra():
         from dalang.server.app import create_app
         from dalang.server.process import PortTaken, findings, run, warnings
-        from dalang.server.siblings import Siblings, inherited_port
+        from dalang.server.supervisor import Supervisor, inherited_port
     settings = Settings.read(data, host, port, database=database)
     _check_workers(workers, settings)
     if given := inherited_port():
@@ -58,7 +58,7 @@ def serve(
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
         if workers > 1:
             command = [sys.executable, "-m", "dalang.cli", "serve", "--no-browser"]
-            return Siblings(workers, command, listening, _for_children(settings, workers)).run()
+            return Supervisor(workers, command, listening, _for_children(settings, workers)).run()
         run(app, listening, settings.json_logs)
     return 0
 

@@ -18,29 +18,29 @@ from starlette.types import Lifespan
 from dalang.engine.errors import DalangError, UnknownGame
 from dalang.engine.words import SOURCE_LANGUAGE
 from dalang.server.errors import UNAVAILABLE, Refusal, explain, status_of
-from dalang.server.house_keys import HouseKeys, house_keys
-from dalang.server.limits import Door, Limits
-from dalang.server.notifications.mail import Postman
+from dalang.server.limits import Limits, RateLimiter
+from dalang.server.notifications.mail import Mailer
 from dalang.server.notifications.notices import CALM, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
-from dalang.server.people.company import check_own
+from dalang.server.people.characters import check_own
 from dalang.server.people.identity import Identity
 from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.replay_painter import ReplayPainter
 from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
 from dalang.server.settings import Settings
+from dalang.server.shared_keys import SharedKeys, shared_keys
 from dalang.server.storage import AsyncStore, Store
 from dalang.server.storage.announcing import Announcement
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
-from dalang.server.tables.far_workers import FarWorkers
-from dalang.server.tables.finding import Matchmaker
+from dalang.server.tables.cluster import Cluster
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
-from dalang.server.tables.neighbours import Neighbours
+from dalang.server.tables.matchmaking import Matchmaker
 from dalang.server.tables.pacing import Pacer
-from dalang.server.tables.shared_house import SharedHouse
+from dalang.server.tables.peers import Peers
+from dalang.server.tables.remote_workers import RemoteWorkers
 from dalang.server.tables.table import PATIENCE
 from dalang.server.tables.thinking_time import ThinkingTime
 from dalang.server.tables.upgrade import change_when_compiled
@@ -49,25 +49,25 @@ from dalang.server.web.middleware import ProtectionMiddleware
 from dalang.server.web.routes import (
     accounts,
     api,
-    belongings,
-    finding,
     friends,
     gallery,
-    hosting,
     learning,
     lobby,
+    matchmaking,
+    moderation,
+    monitoring,
+    new_table,
     notification_settings,
-    opening,
+    personal_data,
     profile,
     ratings,
     replays,
     reporting,
     rules,
     seating,
+    sign_in,
     tables,
     tournaments,
-    watching,
-    ways_in,
 )
 from dalang.server.web.site import Site, language_of, see_for_ever, site
 
@@ -89,7 +89,7 @@ def create_app(
     """A server on the given data."""
     check_own(settings.bots)
     limits = limits or settings.limits
-    door = Door(limits)
+    limiter = RateLimiter(limits)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
@@ -97,14 +97,16 @@ def create_app(
             store = AsyncStore(disk)
             workers = bot_workers or BotWorkers(settings.bot_workers, own=settings.bots)
             experts = advice_workers or AdviceWorkers()
-            keys = house_keys(settings, disk)
+            keys = shared_keys(settings, disk)
             client, pusher = http_client or PublicHttpClient(), Pusher(keys.push)
             notifier = Notifier(store, client, pusher, calm)
-            house = _neighbours(store, workers, experts)
+            house = _peers(store, workers, experts)
             manager = TableManager(
                 store, workers, pace, patience, notifier.turn, thinking_time, settings.bounds, house
             )
-            here = app.state.site = _site(settings, limits, door, manager, notifier, experts, keys)
+            here = app.state.site = _site(
+                settings, limits, limiter, manager, notifier, experts, keys
+            )
             _hear_of_people(here)
             await house.begin(manager)
             async with _chores(here, settings, workers, experts):
@@ -113,24 +115,24 @@ def create_app(
             experts.stop()
             await store.close()
 
-    return _application(limits, door, lifespan)
+    return _application(limits, limiter, lifespan)
 
 
-def _neighbours(store: AsyncStore, workers: BotWorkers, experts: AdviceWorkers) -> Neighbours:
+def _peers(store: AsyncStore, workers: BotWorkers, experts: AdviceWorkers) -> Peers:
     """The other processes of the house, if there are any, and workers that think elsewhere."""
     if not store.is_shared:
-        return Neighbours()
-    house = SharedHouse(store)
-    workers.elsewhere = experts.elsewhere = FarWorkers(store, house)
+        return Peers()
+    house = Cluster(store)
+    workers.elsewhere = experts.elsewhere = RemoteWorkers(store, house)
     return house
 
 
-def _application(limits: Limits, door: Door, lifespan: Lifespan[Starlette]) -> Starlette:
+def _application(limits: Limits, limiter: RateLimiter, lifespan: Lifespan[Starlette]) -> Starlette:
     """Routes, and what every request passes."""
     app = Starlette(
         routes=_routes(),
         middleware=[
-            Middleware(ProtectionMiddleware, limits=limits, door=door),
+            Middleware(ProtectionMiddleware, limits=limits, limiter=limiter),
             Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
         ],
         exception_handlers={DalangError: trouble, HTTPException: trouble},
@@ -144,11 +146,11 @@ def _application(limits: Limits, door: Door, lifespan: Lifespan[Starlette]) -> S
 def _site(
     settings: Settings,
     limits: Limits,
-    door: Door,
+    limiter: RateLimiter,
     manager: TableManager,
     notifier: Notifier,
     experts: AdviceWorkers,
-    keys: HouseKeys,
+    keys: SharedKeys,
 ) -> Site:
     """What the routes work with."""
     return Site(
@@ -157,16 +159,16 @@ def _site(
         Renderer(),
         Identity(keys.identity),
         limits,
-        HintService(experts, limits, manager.neighbours),
+        HintService(experts, limits, manager.peers),
         AnalysisService(manager.store, experts, limits.waiting),
         notifier,
-        door,
+        limiter,
         ReplayPainter(limits.drawing_queue),
         Organiser(manager),
         Matchmaker(manager),
         metrics_token=settings.metrics_token,
         public_url=settings.public_url,
-        postman=Postman(settings.mail) if settings.mail else None,
+        mailer=Mailer(settings.mail) if settings.mail else None,
         bounds=settings.bounds,
         home=settings.home,
     )
@@ -179,11 +181,11 @@ def _hear_of_people(here: Site) -> None:
         here.pages.end(said.subject)
         here.streams.end(said.subject)
 
-    neighbours = here.tables.neighbours
-    neighbours.hear("signed-out", signed_out)
-    neighbours.hear("token-revoked", lambda said: here.streams.end(said.subject))
-    neighbours.hear("refresh", lambda said: here.archive.forget([said.subject]))
-    neighbours.hear("deleted", lambda said: here.archive.forget([said.subject]))
+    peers = here.tables.peers
+    peers.hear("signed-out", signed_out)
+    peers.hear("token-revoked", lambda said: here.streams.end(said.subject))
+    peers.hear("refresh", lambda said: here.archive.forget([said.subject]))
+    peers.hear("deleted", lambda said: here.archive.forget([said.subject]))
 
 
 @asynccontextmanager
@@ -212,8 +214,8 @@ async def _stop(here: Site) -> None:
     """Ends everything that works in the background."""
     await here.tables.stop()
     await here.notifier.stop()
-    if here.postman:
-        await here.postman.stop()
+    if here.mailer:
+        await here.mailer.stop()
     await here.analyst.stop()
     here.painter.stop()
 
@@ -222,15 +224,15 @@ def _routes() -> list[BaseRoute]:
     """Every page and the API; the files they need are served by the middleware."""
     return [
         *lobby.ROUTES,
-        *opening.ROUTES,
-        *finding.ROUTES,
+        *new_table.ROUTES,
+        *matchmaking.ROUTES,
         *learning.ROUTES,
         *profile.ROUTES,
         *accounts.ROUTES,
-        *ways_in.ROUTES,
-        *belongings.ROUTES,
+        *sign_in.ROUTES,
+        *personal_data.ROUTES,
         *reporting.ROUTES,
-        *hosting.ROUTES,
+        *moderation.ROUTES,
         *friends.ROUTES,
         *notification_settings.ROUTES,
         *seating.ROUTES,
@@ -241,7 +243,7 @@ def _routes() -> list[BaseRoute]:
         *rules.ROUTES,
         *gallery.ROUTES,
         *api.ROUTES,
-        *watching.ROUTES,
+        *monitoring.ROUTES,
     ]
 
 

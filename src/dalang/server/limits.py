@@ -153,7 +153,7 @@ class Quota:
         return [self._people.share(f"{self._name} as {person}"), *places] if person else places
 
 
-class Door:
+class RateLimiter:
     """Counts requests, costs and open connections of every address and person."""
 
     def __init__(self, limits: Limits) -> None:

@@ -9,8 +9,8 @@ from contextlib import closing, suppress
 from dalang.server.logs import set_up_logs
 from dalang.server.settings import BadSettings, Settings
 from dalang.server.storage import AsyncStore, Store
-from dalang.server.tables.far_workers import FarWorker, NoTables
-from dalang.server.tables.shared_house import SharedHouse
+from dalang.server.tables.cluster import Cluster
+from dalang.server.tables.remote_workers import NoTables, RemoteWorker
 from dalang.server.tables.workers import WorkerPool
 
 
@@ -37,8 +37,8 @@ async def _run(settings: Settings, places: int) -> None:
             loop.add_signal_handler(name, ended.set)
     with closing(Store(settings.database)) as disk:
         store, pool = AsyncStore(disk), WorkerPool(places)
-        house = SharedHouse(store, "worker", places)
-        worker = FarWorker(store, house, pool, places)
+        house = Cluster(store, "worker", places)
+        worker = RemoteWorker(store, house, pool, places)
         await house.begin(NoTables())
         working = asyncio.create_task(worker.work_for_ever())
         await ended.wait()

@@ -18,7 +18,7 @@ MOST_WAITING: Final = 200  # letters; more are dropped
 AT_ONCE: Final = 2  # connections to the post office
 
 
-class Postman:
+class Mailer:
     """Takes letters to the host's post office."""
 
     def __init__(self, settings: MailSettings) -> None:

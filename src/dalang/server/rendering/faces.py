@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dalang.server.people.company import COMPANY, called, face_of, level_of, own_name
+from dalang.server.people.characters import COMPANY, called, face_of, level_of, own_name
 from dalang.server.storage import Seat
 
 ANY_BOT = COMPANY[0].key  # for bots with a name from before they had characters

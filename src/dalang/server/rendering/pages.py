@@ -16,7 +16,6 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.words import LANGUAGES, Words
 from dalang.server.rendering.assets import asset_url, build_tag, inline
 from dalang.server.rendering.choices import Choices, placed
-from dalang.server.rendering.comfort import comfort, seat_names
 from dalang.server.rendering.environment import environment_of, pieces_of
 from dalang.server.rendering.figures import Figures
 from dalang.server.rendering.guide import Guidance, guidance
@@ -24,6 +23,7 @@ from dalang.server.rendering.hints import HintPanel, counsel, marked
 from dalang.server.rendering.lesson_plan import Memory
 from dalang.server.rendering.moments import Plates, TableMoment, tools, words_of
 from dalang.server.rendering.parts import Parts
+from dalang.server.rendering.personal_panel import personal_panel, seat_names
 from dalang.server.rendering.regions import (
     PERSON_REGIONS,
     PUBLIC_REGIONS,
@@ -175,7 +175,7 @@ class Renderer:
             "table": TableContext.of(visitor),
             "guide": self._guidance(visitor, language),
             "advice": counsel(visitor, words, language),
-            "comfort": comfort(visitor, words),
+            "personal": personal_panel(visitor, words),
             "seated": seat_names(language, visitor.table.record.seats),
             "placed": placed(game, cast("Choices", shared["legal"])),
         }
@@ -232,7 +232,7 @@ def _hears_otherwise(visitor: Visitor) -> bool:
     if not person:
         return False
     private = any(line.to and line.is_for(person) for line in table.chat)
-    return private or person in table.manners.blocks
+    return private or person in table.preferences.blocks
 
 
 def _is_told_in_words(spec: GameSpec) -> bool:

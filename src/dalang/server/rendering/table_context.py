@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from dalang.engine.api import CHANCE
-from dalang.server.people.company import level_of
+from dalang.server.people.characters import level_of
 from dalang.server.rendering.faces import Face
 from dalang.server.storage import Branch, ChatLine, Seat
 from dalang.server.tables.game_log import LoggedEvent
@@ -152,7 +152,7 @@ class TableContext:
             chat=[
                 ChatContext(line, SeatNotice.read(line))
                 for line in table.chat[-CHAT_LINES:]
-                if table.manners.hears(visitor.person, line)
+                if table.preferences.hears(visitor.person, line)
             ],
             pauses=table.unhurried and record.status == "running",
             wish=visitor.wish,

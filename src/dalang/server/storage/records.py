@@ -356,7 +356,7 @@ class StoredHint:
 
 
 @dataclass(frozen=True)
-class News:
+class TableState:
     """How a table is stored, of its log and its chat what is not known yet."""
 
     revision: int

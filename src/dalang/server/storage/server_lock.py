@@ -1,6 +1,6 @@
 """Who uses a PostgreSQL database: any number of servers, or one command that needs it alone.
 
-Each server shares the lock as long as it listens (pulse.py).  The database frees it when the
+Each server shares the lock as long as it listens (heartbeat.py).  The database frees it when the
 connection ends, however it ends.  A file of SQLite is guarded by the lock of its folder.
 """
 

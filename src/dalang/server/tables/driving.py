@@ -12,10 +12,10 @@ from typing import Final
 from dalang.server.logs import REQUEST, TABLE
 from dalang.server.metrics import BOT_SECONDS, ERRORS
 from dalang.server.storage import Seat, StorageError
-from dalang.server.tables import beforehand
+from dalang.server.tables import premoves
 from dalang.server.tables.bot_workers import BotWorkers
-from dalang.server.tables.manners import PAUSES
-from dalang.server.tables.neighbours import Neighbours
+from dalang.server.tables.peers import Peers
+from dalang.server.tables.preferences import PAUSES
 from dalang.server.tables.table import Table
 from dalang.server.tables.thinking_queue import ThinkingQueue
 from dalang.server.tables.thinking_time import Pause, ThinkingTime, Thoughts
@@ -37,7 +37,7 @@ class TableDriver:
         pace: float,
         thinking_time: ThinkingTime,
         herald: Herald,
-        neighbours: Neighbours,
+        peers: Peers,
     ) -> None:
         self._bot_workers = bot_workers
         self._thinking = ThinkingQueue(bot_workers.size, bot_workers.places_elsewhere)
@@ -45,7 +45,7 @@ class TableDriver:
         self._pace = pace  # seconds a bot waits, so that people can follow
         self._thinking_time = thinking_time
         self._herald = herald  # is told when a person is asked to decide
-        self._neighbours = neighbours
+        self._peers = peers
 
     @property
     def waiting(self) -> int:
@@ -61,7 +61,7 @@ class TableDriver:
 
     def goes_on(self, table: Table) -> bool:
         """Whether a bot or the server will act next."""
-        by_itself = self._bot_to_move(table) or table.waiting.excused or beforehand.due(table)
+        by_itself = self._bot_to_move(table) or table.waiting.excused or premoves.due(table)
         return bool(table.may_begin() or by_itself)
 
     async def drive(self, table: Table) -> None:
@@ -78,10 +78,10 @@ class TableDriver:
                 if not await self._is_ours(table):
                     called = _person_called(table)
                     continue
-                if self._neighbours.has_taken_over(table.record.id):
+                if self._peers.has_taken_over(table.record.id):
                     called = None  # nobody knows whether they were told
-                await beforehand.drop_void(table)
-                if (now_called := _person_called(table)) != called and not beforehand.due(table):
+                await premoves.drop_void(table)
+                if (now_called := _person_called(table)) != called and not premoves.due(table):
                     called = now_called
                     self._herald(table)
                 if self.goes_on(table):
@@ -90,12 +90,12 @@ class TableDriver:
                     await _wait(table, version)
         finally:
             with suppress(asyncio.CancelledError):
-                await asyncio.shield(self._neighbours.release(table.record.id))
+                await asyncio.shield(self._peers.release(table.record.id))
 
     async def _is_ours(self, table: Table) -> bool:
         """Whether this process drives the table; else waits until that may have changed."""
         try:
-            if await self._neighbours.drives(table.record.id):
+            if await self._peers.drives(table.record.id):
                 return True
         except StorageError:
             await asyncio.sleep(BREATH)
@@ -109,10 +109,10 @@ class TableDriver:
                 await table.begin()
             elif seat := self._bot_to_move(table):
                 await self._bot_turn(table, seat)
-            elif seat := beforehand.due(table):
+            elif seat := premoves.due(table):
                 number = table.count
                 await self._let_follow(table, seat, monotonic())
-                await beforehand.play(table, seat.seat, number)
+                await premoves.play(table, seat.seat, number)
             elif seat := table.waiting.excused:
                 rest = await self._answer_for(table, seat, rest)
         except Exception as error:  # any error: the table must not stop for ever
@@ -151,7 +151,7 @@ class TableDriver:
         rests = table.game_log.has_rested(table.spec.telling)
         pause = self._thinking_time.of_bot(self._pace * again, rests)
         while table.count == number:
-            speed = table.manners.speed(table.record.seats, table.audience.people)
+            speed = table.preferences.speed(table.record.seats, table.audience.people)
             if (left := since + pause * PAUSES[speed] - monotonic()) <= 0:
                 return
             await table.audience.wait_stirred(left)

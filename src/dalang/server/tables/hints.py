@@ -8,7 +8,7 @@ from collections import OrderedDict
 from dalang.server.errors import NotYourSeat, TooBusy
 from dalang.server.limits import Bucket, Limits, Share
 from dalang.server.tables.bot_workers import AdviceWorkers
-from dalang.server.tables.neighbours import Neighbours
+from dalang.server.tables.peers import Peers
 from dalang.server.tables.table import SeatHint, Table
 
 LOG = logging.getLogger("dalang.server")
@@ -19,9 +19,9 @@ class HintService:
     """Passes questions on to the workers, but not too many."""
 
     def __init__(
-        self, advice_workers: AdviceWorkers, limits: Limits, neighbours: Neighbours | None = None
+        self, advice_workers: AdviceWorkers, limits: Limits, peers: Peers | None = None
     ) -> None:
-        self._neighbours = neighbours or Neighbours()
+        self._peers = peers or Peers()
         self._advice_workers = advice_workers
         self._limits = limits
         self._asking: set[str] = set()  # people whose answer is being thought about
@@ -41,7 +41,7 @@ class HintService:
         self._asking.add(person)
         try:
             share = Share(f"hints as {person}", self._limits.hints, self._limits.hint_burst)
-            if not await self._neighbours.allow([share]):
+            if not await self._peers.allow([share]):
                 raise TooBusy("advice_busy")
             found = await self._advice_workers.hint(table.spec.key, table.view(seat))
         except TooBusy:

@@ -18,7 +18,7 @@ from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
 from dalang.server.bounds import TableBounds
 from dalang.server.errors import NeedsPerson, NoSuchTable, NotYourSeat, TooManyTables
-from dalang.server.people.company import introduced
+from dalang.server.people.characters import introduced
 from dalang.server.people.names import distinct, distinguished, is_name_of
 from dalang.server.storage import (
     AsyncStore,
@@ -36,11 +36,11 @@ from dalang.server.storage import (
     queries,
 )
 from dalang.server.storage.announcing import Announcement
-from dalang.server.tables import beforehand
+from dalang.server.tables import premoves
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
-from dalang.server.tables.neighbours import Neighbours
+from dalang.server.tables.peers import Peers
 from dalang.server.tables.seats import has_link, is_alone, is_warmed, may_be_rated
 from dalang.server.tables.table import PATIENCE, Check, Table
 from dalang.server.tables.thinking_time import ThinkingTime
@@ -63,17 +63,17 @@ class TableManager:
         herald: Callable[[Table], None] = lambda table: None,
         thinking_time: ThinkingTime | None = None,
         bounds: TableBounds | None = None,
-        neighbours: Neighbours | None = None,
+        peers: Peers | None = None,
     ) -> None:
         self.store = store
-        self.neighbours = neighbours or Neighbours()
+        self.peers = peers or Peers()
         self._bot_workers = bot_workers
         self._unhurried = pace > 0
         self._bounds = bounds or TableBounds()
         self._patience = patience
         self._herald = herald  # is told when a person is asked to decide
         self._thinking_time = thinking_time or ThinkingTime()
-        self._driver = TableDriver(bot_workers, pace, self._thinking_time, herald, self.neighbours)
+        self._driver = TableDriver(bot_workers, pace, self._thinking_time, herald, self.peers)
         self._rematches = asyncio.Lock()
         self._tables: dict[str, Table] = {}
         self._used: dict[str, float] = {}
@@ -81,11 +81,11 @@ class TableManager:
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._closing = False
         self._unreadable: set[str] = set()  # tables that were set aside
-        self.neighbours.hear("closed", self._closed_elsewhere)
-        self.neighbours.hear("habits", self._habits_changed)
-        self.neighbours.hear("refresh", self._refreshed)
-        self.neighbours.hear("blocks", lambda said: self.learn_blocks(said.subject))
-        self.neighbours.hear("go-on", self._goes_on_elsewhere)
+        self.peers.hear("closed", self._closed_elsewhere)
+        self.peers.hear("habits", self._habits_changed)
+        self.peers.hear("refresh", self._refreshed)
+        self.peers.hear("blocks", lambda said: self.learn_blocks(said.subject))
+        self.peers.hear("go-on", self._goes_on_elsewhere)
 
     # --- tables -------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class TableManager:
             if table_id not in self._loading:
                 self._loading[table_id] = asyncio.create_task(self._load(table_id))
             await asyncio.shield(self._loading[table_id])
-        elif fresh and self.neighbours.others:
+        elif fresh and self.peers.others:
             await self._refresh(self._tables[table_id])
         self._used[table_id] = monotonic()
         return self._tables[table_id]
@@ -122,7 +122,7 @@ class TableManager:
         if record is None or table_id in self._tables:
             return
         probe = Table(record, self.store)
-        probe.remember = beforehand.remember
+        probe.remember = premoves.remember
         await probe.load()
         if self._driver.goes_on(probe):
             await self.find(table_id)
@@ -140,7 +140,7 @@ class TableManager:
             "tables_watched": ("Tables that somebody looks at.", watched),
             "bots_waiting": ("Bots that wait for a worker.", self._driver.waiting),
             "writes_waiting": ("Writes that wait for the database.", self.store.waiting),
-            "processes": ("Processes that serve these tables.", self.neighbours.count),
+            "processes": ("Processes that serve these tables.", self.peers.count),
         }
 
     @property
@@ -164,15 +164,15 @@ class TableManager:
                 raise NoSuchTable("no_such_table")
             table = Table(record, self.store, self._patience, self._thinking_time.grace)
             table.unhurried = self._unhurried
-            table.remember, table.publish = beforehand.remember, self.neighbours.publish
+            table.remember, table.publish = premoves.remember, self.peers.publish
             try:
                 await table.load()
             except Damaged:
                 raise self._set_aside(table_id) from None
             await table.begin()  # it may have been interrupted just there
             self._tables[table_id], self._used[table_id] = table, monotonic()
-            if self.neighbours.others:  # nothing that was announced meanwhile may be missed
-                await self.neighbours.meet(table)
+            if self.peers.others:  # nothing that was announced meanwhile may be missed
+                await self.peers.meet(table)
                 await table.follow(await self.store.read(queries.revision, table_id))
             if self._closing:
                 table.audience.close()
@@ -260,7 +260,7 @@ class TableManager:
             await asyncio.sleep(TIDYING)
             try:
                 self.tidy(monotonic() - UNUSED)
-                if await self.neighbours.does_chores():
+                if await self.peers.does_chores():
                     await self.close_stale(now() - timedelta(days=self._bounds.open_days))
             except Exception:
                 LOG.exception("the tables cannot be tidied")
@@ -288,7 +288,7 @@ class TableManager:
 
     def _goes_on_here(self, table: Table) -> bool:
         """Whether bots or the server will act at a table, through this process."""
-        elsewhere = self.neighbours.is_driven_elsewhere(table.record.id)
+        elsewhere = self.peers.is_driven_elsewhere(table.record.id)
         return not elsewhere and self._driver.goes_on(table)
 
     def _forget(self, table_id: str) -> None:
@@ -349,7 +349,7 @@ class TableManager:
         own = (await self.store.read(queries.blocks, [person_id])).get(person_id, frozenset())
         for table in self._tables.values():
             if any(seat.person == person_id for seat in table.record.seats):
-                table.manners.blocks[person_id] = own
+                table.preferences.blocks[person_id] = own
                 table.audience.whisper(person_id)
 
     async def leave(self, table: Table, person: Person) -> None:
@@ -438,7 +438,7 @@ class TableManager:
                 await table.reload()
             else:
                 await self.wake(table_id)  # perhaps a bot is to move there now
-            await self.neighbours.call_out("refresh", table_id)
+            await self.peers.call_out("refresh", table_id)
 
     async def _refreshed(self, said: Announcement) -> None:
         """Another process has changed a table in the store."""
@@ -452,14 +452,14 @@ class TableManager:
 
     def _adopt_habits(self, person: str, habits: PlayHabits) -> None:
         for table in self._tables.values():
-            if person in table.manners.habits:
-                table.manners.habits[person] = habits
+            if person in table.preferences.habits:
+                table.preferences.habits[person] = habits
                 table.audience.whisper(person)
 
     async def go_on(self, table: Table, seat: int, number: int) -> None:
         """Somebody will not take back: bots, through whichever process, need not wait."""
         table.go_on(seat, number)
-        await self.neighbours.call_out("go-on", table.record.id, number)
+        await self.peers.call_out("go-on", table.record.id, number)
 
     async def rematch(
         self, table: Table, person: Person, place: str = "", joins: bool = True, now: bool = False
@@ -476,7 +476,7 @@ class TableManager:
                 with table.doubting():
                     await self.store.write(queries.keep_again, table.record.id, person.id, joins)
                 # Read again: others may have answered at the same moment, through other processes.
-                table.manners.again = await self.store.read(queries.again, table.record.id)
+                table.preferences.again = await self.store.read(queries.again, table.record.id)
                 table.audience.wake()
                 if not (now and joins) and not all_agree(table):
                     return table
@@ -484,7 +484,7 @@ class TableManager:
             return await self.find(table.next_table)
 
     async def _open_again(self, table: Table, person: Person, place: str) -> None:
-        old, wishes = table.record, table.manners.again
+        old, wishes = table.record, table.preferences.again
         seats = [_again(seat, wishes, self.own_bots) for seat in old.seats]
         host: Person | None = person
         if not wishes[person.id]:  # the last to answer stays away
@@ -530,7 +530,7 @@ class TableManager:
     async def hand_over(self) -> None:
         """Bots and the server act no more through this process; others take their place at once."""
         left = [table_id for table_id, table in self._tables.items() if self._goes_on_here(table)]
-        await self.neighbours.leave(left)
+        await self.peers.leave(left)
         drivers = list(self._drivers.values())
         for driver in drivers:
             driver.cancel()
@@ -602,7 +602,7 @@ def all_agree(table: Table) -> bool:
     """Whether everybody has answered, and those who want to play again are not left alone."""
     seats = table.record.seats
     people = {seat.person for seat in seats if seat.kind == "person" and seat.person}
-    wishes = table.manners.again
+    wishes = table.preferences.again
     return wishes.keys() >= people and (sum(wishes.values()) > 1 or len(people) == 1)
 
 

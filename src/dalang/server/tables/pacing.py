@@ -37,11 +37,11 @@ class Pacer:
 
     async def look_for_ever(self) -> None:
         """As long as the server runs."""
-        neighbours = self._tables.neighbours
-        if await neighbours.does_chores():
+        peers = self._tables.peers
+        if await peers.does_chores():
             await _tried(self.wake())
         while True:
-            if await neighbours.does_chores():
+            if await peers.does_chores():
                 await _tried(self.look(now()))
             await asyncio.sleep(LOOKING)
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from dalang.engine.errors import BadTable
-from dalang.server.people.company import called
+from dalang.server.people.characters import called
 from dalang.server.storage import Person, Seat, new_invite
 
 WORDS = ("me", "open", "friend", "hot", "bot-LEVEL", "bot-NAME")

@@ -17,17 +17,17 @@ from dalang.server.storage import (
     AsyncStore,
     Branch,
     ChatLine,
-    News,
     OpenPagesElsewhere,
     StorageError,
     StoredPremove,
     TableRecord,
+    TableState,
     queries,
 )
 from dalang.server.tables.audience import Audience
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog
-from dalang.server.tables.manners import Manners
+from dalang.server.tables.preferences import Preferences
 from dalang.server.tables.presence import Presence
 from dalang.server.tables.seat_map import SeatHint as SeatHint
 from dalang.server.tables.seat_map import SeatMap
@@ -52,7 +52,7 @@ class StoredTable:
     ) -> None:
         self.record = record
         self.grace = grace  # seconds bots wait for those who want to take back
-        self.manners = Manners()
+        self.preferences = Preferences()
         self.patience = record.pace or patience
         self.next_table = ""  # where the same people play again
         self.branch: Branch | None = None  # the moment it continues from
@@ -78,29 +78,29 @@ class StoredTable:
 
     async def load(self) -> None:
         """Reads the table from the store and replays its log."""
-        news = await self.store.read(queries.news, self.record.id, limit=CHAT_KEPT)
-        if news is None:
+        state = await self.store.read(queries.table_state, self.record.id, limit=CHAT_KEPT)
+        if state is None:
             raise NoSuchTable("no_such_table")
         self.chat = []
-        self._take_over(news, GameLog(self.spec, news.record, news.entries))
+        self._take_over(state, GameLog(self.spec, state.record, state.entries))
 
-    def _take_over(self, news: News, game_log: GameLog) -> None:
+    def _take_over(self, state: TableState, game_log: GameLog) -> None:
         """What is stored, however it came about."""
         if game_log is not self.game_log:
             self.game_log = game_log
-            self.since = news.entries[-1].at if news.entries else news.record.updated
-        self.record, self.revision, self.pauses = news.record, news.revision, news.record.pauses
-        self._hear_chat(news.chat)
-        self.next_table, self.branch = news.next_table, news.branch
-        self.manners.again, self.manners.habits = news.again, news.habits
-        self.manners.blocks = news.blocks
-        self.hints |= {hint.seat: SeatHint.read(hint) for hint in news.hints}
-        self.remember(self, news.premoves)
+            self.since = state.entries[-1].at if state.entries else state.record.updated
+        self.record, self.revision, self.pauses = state.record, state.revision, state.record.pauses
+        self._hear_chat(state.chat)
+        self.next_table, self.branch = state.next_table, state.branch
+        self.preferences.again, self.preferences.habits = state.again, state.habits
+        self.preferences.blocks = state.blocks
+        self.hints |= {hint.seat: SeatHint.read(hint) for hint in state.hints}
+        self.remember(self, state.premoves)
 
     async def _learn_habits(self) -> None:
         people = {seat.person for seat in self.record.seats if seat.person}
-        self.manners.habits = await self.store.read(queries.habits, people)
-        self.manners.blocks = await self.store.read(queries.blocks, people)
+        self.preferences.habits = await self.store.read(queries.habits, people)
+        self.preferences.blocks = await self.store.read(queries.blocks, people)
 
     async def reload(self) -> None:
         """Reads again what something else than this table has changed in the store."""
@@ -175,23 +175,23 @@ class StoredTable:
         self.revision = revision
         if entries:
             self.game_log = self.game_log.continued(self.record, entries)
-            self.manners.acted({entry.actor for entry in entries})
+            self.preferences.acted({entry.actor for entry in entries})
             self.since, self.moved = entries[-1].at, monotonic()
             self.audience.wake()
 
     async def _catch_up(self) -> None:
         """Takes over whatever is stored; what is known of the log already is not played again."""
-        news = await self.store.read(
-            queries.news, self.record.id, self.count, _first_gap(self.chat), CHAT_KEPT
+        state = await self.store.read(
+            queries.table_state, self.record.id, self.count, _first_gap(self.chat), CHAT_KEPT
         )
-        if news is None:
+        if state is None:
             self.gone()
             return
         game_log = self.game_log
-        if news.entries:
-            game_log = game_log.continued(news.record, news.entries)
+        if state.entries:
+            game_log = game_log.continued(state.record, state.entries)
             self.moved = monotonic()
-        self._take_over(news, game_log)
+        self._take_over(state, game_log)
         self.audience.wake()
 
     async def _reach(self, number: int) -> None:

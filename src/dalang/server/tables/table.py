@@ -154,13 +154,13 @@ class Table(StoredTable):
         if not steps or actor < 0 or self.record.seats[actor].kind != "bot":
             return -1
         seat = steps[-1].actor
-        wanted = self.can_undo(seat) and self.manners.of(self.record.seats[seat].person).grace
-        return seat if wanted and self.grace and self.manners.gone_on != self.count else -1
+        wanted = self.can_undo(seat) and self.preferences.of(self.record.seats[seat].person).grace
+        return seat if wanted and self.grace and self.preferences.gone_on != self.count else -1
 
     def go_on(self, seat: int, number: int) -> None:
         """Somebody will not take back: bots need not wait any longer."""
         if number == self.count and self.lingering() == seat:
-            self.manners.gone_on = number
+            self.preferences.gone_on = number
             self.audience.whisper(self.record.seats[seat].person or "")
 
     def plays(self, seat: int) -> bool:
@@ -213,7 +213,7 @@ class Table(StoredTable):
             draft = self.game_log.copy()
             draft.play(seat, text)
             draft.go_on(self.dealer)
-            self.manners.missed.pop(seat, None)
+            self.preferences.missed.pop(seat, None)
             return await self._write(draft)
 
         return await self._measured(by, change)

@@ -202,7 +202,7 @@ async def _in_time(
 
 
 class Elsewhere(Protocol):
-    """Workers on other machines: see far_workers.py."""
+    """Workers on other machines: see remote_workers.py."""
 
     nobody: type[Exception]  # is raised if none of them answers
 

@@ -35,7 +35,7 @@ from dalang.server.storage import (
     queries,
 )
 from dalang.server.tables.manager import TableManager, new_record
-from dalang.server.tournaments.course import FEWEST, Course, rounds_for, sizes
+from dalang.server.tournaments.state import FEWEST, TournamentState, rounds_for, sizes
 
 LOG = logging.getLogger("dalang.server")
 LOOKING: Final = 5.0  # seconds between two looks at what is due
@@ -80,8 +80,8 @@ class Organiser:
 
     async def begin(self, tournament: Tournament) -> None:
         """Numbers the entrants, the strongest first, and draws the first round."""
-        course = await self.course(tournament)
-        present = [one for one in course.entrants if not one.withdrawn]
+        state = await self.state(tournament)
+        present = [one for one in state.entrants if not one.withdrawn]
         if len(present) < FEWEST:
             raise Refusal("tournament_too_few")
         ratings = await self._store.read(
@@ -97,9 +97,9 @@ class Organiser:
         if not await self._store.write(queries.cancel_tournament, tournament.id):
             raise Refusal("tournament_closed")
 
-    async def course(self, tournament: Tournament) -> Course:
+    async def state(self, tournament: Tournament) -> TournamentState:
         """Everything that was played, as it is stored at one moment."""
-        return await self._store.read(_course, tournament.id)
+        return await self._store.read(_state, tournament.id)
 
     # --- what happens by itself ---------------------------------------------------------
 
@@ -107,7 +107,7 @@ class Organiser:
         """As long as the server runs."""
         while True:
             try:
-                if await self._tables.neighbours.does_chores():
+                if await self._tables.peers.does_chores():
                     await self.look(now())
             except StorageError as error:  # a full disk, say; the next look may find it well again
                 LOG.warning("the tournaments cannot be looked after: %s", error)
@@ -134,25 +134,25 @@ class Organiser:
 
     async def go_on(self, tournament: Tournament) -> None:
         """Draws the next round once the last one is over, or ends the tournament."""
-        course = await self.course(tournament)
-        here = course.tournament
-        if here.status != "running" or not course.is_round_over:
+        state = await self.state(tournament)
+        here = state.tournament
+        if here.status != "running" or not state.is_round_over:
             return
-        if course.is_last_round:
+        if state.is_last_round:
             await self._store.write(queries.finish_tournament, here.id, here.round)
             return
-        records, number = self._records(course), here.round + 1
+        records, number = self._records(state), here.round + 1
         if await self._store.write(queries.draw_round, tournament.id, number, records):
             for record in records:
                 await self._tables.wake(record.id)  # deals, and tells whoever is first
 
     # --- drawing ------------------------------------------------------------------------
 
-    def _records(self, course: Course) -> list[TableRecord]:
+    def _records(self, state: TournamentState) -> list[TableRecord]:
         """The tables of the next round."""
-        here, rng = course.tournament, Random(course.tournament.seed - course.tournament.round)
-        seating = course.next_round()
-        known = {one.seed: one for one in course.entrants}
+        here, rng = state.tournament, Random(state.tournament.seed - state.tournament.round)
+        seating = state.next_round()
+        known = {one.seed: one for one in state.entrants}
         records: list[TableRecord] = []
         counts = sizes(seating, here.seats, game(here.game).players)
         for people, count in zip(seating, counts, strict=True):
@@ -182,7 +182,7 @@ def seeded(
     return sorted(order, key=lambda person: -ratings.get(person, PlayerRating()).mu)
 
 
-def _course(db: Database, tournament_id: str) -> Course:
+def _state(db: Database, tournament_id: str) -> TournamentState:
     """Those who withdrew before it began are left out once it has begun."""
     tournament = queries.tournament(db, tournament_id)
     if tournament is None:
@@ -192,4 +192,4 @@ def _course(db: Database, tournament_id: str) -> Course:
         entrants = [one for one in entrants if one.seed]
     tables = queries.tables_of_tournament(db, tournament_id)
     pairings = queries.pairings(db, tournament_id)
-    return Course(tournament, entrants, pairings, {one.id: one for one in tables})
+    return TournamentState(tournament, entrants, pairings, {one.id: one for one in tables})

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dalang.server.limits import Door, Limits, place_of
+from dalang.server.limits import Limits, RateLimiter, place_of
 from dalang.server.logs import REQUEST, TABLE
 from dalang.server.metrics import REQUEST_SECONDS
 from dalang.server.web.cookies import size_of_cookies
@@ -43,10 +43,10 @@ class TooMuch(Exception):
 class ProtectionMiddleware:
     """An ASGI middleware."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, door: Door) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, limiter: RateLimiter) -> None:
         self._app = app
         self._limits = limits
-        self._door = door
+        self._limiter = limiter
         self._files = Files()
         self._run, self._requests = token_hex(3), count(1)  # names of requests, for the log
 
@@ -65,7 +65,7 @@ class ProtectionMiddleware:
             await self._request(scope, receive, _measured(scope, _with_headers(send)))
 
     async def _file(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._door.files.take(_place(scope)):
+        if self._limiter.files.take(_place(scope)):
             await self._files(scope, receive, send)
         else:
             await _refuse(TOO_MANY, scope, receive, send)
@@ -74,7 +74,7 @@ class ProtectionMiddleware:
         if refusal := self._refusal(scope):
             await _turn_away(refusal, receive, send)
             return
-        with self._door.staying_at(_place(scope)) as welcome:
+        with self._limiter.staying_at(_place(scope)) as welcome:
             if welcome:
                 await self._app(scope, receive, send)
             else:
@@ -105,7 +105,7 @@ class ProtectionMiddleware:
         """What speaks against a request, before anything of it is read that may be long."""
         if size_of_cookies(scope) > self._limits.cookies:
             return TOO_MUCH_HEAD
-        if not self._door.requests.take(_place(scope)):
+        if not self._limiter.requests.take(_place(scope)):
             return TOO_MANY
         headers = Headers(scope=scope)
         if "transfer-encoding" in headers:

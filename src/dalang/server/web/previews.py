@@ -12,7 +12,7 @@ from starlette.requests import Request
 from dalang.engine.api import Phrase
 from dalang.engine.words import Words
 from dalang.server.rendering.assets import card_url
-from dalang.server.rendering.shelf import card_of
+from dalang.server.rendering.game_cards import card_of
 from dalang.server.tables.seats import is_free, is_warmed
 from dalang.server.tables.table import Table
 from dalang.server.web.site import language_of, origin_of

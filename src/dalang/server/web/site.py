@@ -17,24 +17,24 @@ from dalang.engine.api import Args, Phrase
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE, Words
 from dalang.server.bounds import TableBounds
 from dalang.server.errors import Banned, Refusal, TooBusy
-from dalang.server.limits import Door, Limits, Quota, Share, place_of
-from dalang.server.notifications.mail import Postman
+from dalang.server.limits import Limits, Quota, RateLimiter, Share, place_of
+from dalang.server.notifications.mail import Mailer
 from dalang.server.notifications.notices import Notifier
-from dalang.server.people.house_words import is_unwanted_line, is_unwanted_name
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS, CookieClaim, Identity
 from dalang.server.people.names import clean_name
+from dalang.server.people.word_filter import is_unwanted_line, is_unwanted_name
 from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.replay_painter import ReplayPainter
 from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
 from dalang.server.storage import Person, queries
-from dalang.server.tables.finding import Matchmaker
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
+from dalang.server.tables.matchmaking import Matchmaker
 from dalang.server.tournaments.organiser import Organiser
-from dalang.server.web.agents import label_of
 from dalang.server.web.cookies import cookie_of
 from dalang.server.web.open_pages import OpenPages
+from dalang.server.web.user_agents import label_of
 from dalang.server.words import VOCABULARY
 
 LOG = logging.getLogger("dalang.server")
@@ -60,7 +60,7 @@ class Site:
     adviser: HintService
     analyst: AnalysisService
     notifier: Notifier
-    door: Door
+    limiter: RateLimiter
     painter: ReplayPainter
     organiser: Organiser
     matchmaker: Matchmaker
@@ -68,7 +68,7 @@ class Site:
     streams: OpenPages = field(default_factory=OpenPages)  # that programs read with a token
     metrics_token: str = field(default="", repr=False)  # "" = nobody may read the metrics
     public_url: str = ""  # "" = whatever the browser asks for
-    postman: Postman | None = None  # None = no letters
+    mailer: Mailer | None = None  # None = no letters
     bounds: TableBounds = field(default_factory=TableBounds)
     home: Path = Path()  # where the host may put rules of their own
 
@@ -112,9 +112,9 @@ class Site:
         person = await self.person(request)
         if person is not None:
             return person
-        if not self.door.guests.take(place(request)):
+        if not self.limiter.guests.take(place(request)):
             raise TooBusy("slow_down")
-        await self._charge_all([self.door.guests.share(f"guests at {self.mark(request)}")])
+        await self._charge_all([self.limiter.guests.share(f"guests at {self.mark(request)}")])
         await self.check_name(clean_name(name))
         guest = Phrase("guest", {"number": secrets.randbelow(900) + 100})
         words = Words(VOCABULARY, language_of(request, None))
@@ -135,7 +135,7 @@ class Site:
 
     async def _charge_all(self, shares: Sequence[Share]) -> None:
         """The same, of what people had through other processes."""
-        if not await self.tables.neighbours.allow(shares):
+        if not await self.tables.peers.allow(shares):
             raise TooBusy("slow_down")
 
     def send(self, request: Request, path: str, person: Person) -> Response:

@@ -64,7 +64,6 @@ from dalang.server.storage.queries.moderation import (
     reports,
     set_host,
 )
-from dalang.server.storage.queries.news import hints, keep_hint, news
 from dalang.server.storage.queries.notifications import (
     add_device,
     count_failure,
@@ -73,14 +72,6 @@ from dalang.server.storage.queries.notifications import (
     devices,
     set_webhook,
     webhook,
-)
-from dalang.server.storage.queries.oneself import (
-    NOBODY,
-    delete_person,
-    everything,
-    has_games,
-    table_ids,
-    take_along,
 )
 from dalang.server.storage.queries.pacing import keep_reminder, keep_turn_notice, paced, paced_ids
 from dalang.server.storage.queries.people import (
@@ -101,6 +92,14 @@ from dalang.server.storage.queries.people import (
     tokens,
     use_link,
 )
+from dalang.server.storage.queries.personal_data import (
+    NOBODY,
+    delete_person,
+    everything,
+    has_games,
+    table_ids,
+    take_along,
+)
 from dalang.server.storage.queries.replays import (
     add_branch,
     add_sequel,
@@ -120,6 +119,7 @@ from dalang.server.storage.queries.results import (
     ratings_of,
     results_of,
 )
+from dalang.server.storage.queries.table_state import hints, keep_hint, table_state
 from dalang.server.storage.queries.tables import (
     add_table,
     close_open,
@@ -230,7 +230,6 @@ __all__ = [
     "lift_ban",
     "lobby",
     "miss_premove",
-    "news",
     "owner_of_address",
     "paced",
     "paced_ids",
@@ -271,6 +270,7 @@ __all__ = [
     "swap_seats",
     "table",
     "table_ids",
+    "table_state",
     "tables",
     "tables_of_tournament",
     "take_along",

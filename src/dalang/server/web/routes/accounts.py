@@ -13,9 +13,9 @@ from dalang.server.people import passkeys
 from dalang.server.people.addresses import clean_address
 from dalang.server.people.recovery import new_codes
 from dalang.server.storage import Letter, NotStored, Person, TooManyStored, queries
-from dalang.server.web.agents import label_of
-from dalang.server.web.routes.ways_in import MINUTES, attempt, send_letter
+from dalang.server.web.routes.sign_in import MINUTES, attempt, send_letter
 from dalang.server.web.site import SEE_OTHER, Site, form_of, language_of, site
+from dalang.server.web.user_agents import label_of
 from dalang.server.words import VOCABULARY
 
 MOST_PASSKEYS = 20  # of one person
@@ -36,7 +36,7 @@ async def account_page(request: Request, person: Person, once: Args, status: int
     known = here.claim(request)
     context: Args = {
         "can_passkey": bool(passkeys.party_of(here.address(request))),
-        "can_email": here.postman is not None,
+        "can_email": here.mailer is not None,
         "minutes": MINUTES,
         "keys": await store.read(queries.passkeys, person.id),
         "email": await store.read(queries.email, person.id),
@@ -108,11 +108,11 @@ async def delete_passkey(request: Request) -> Response:
 async def _warn(here: Site, person: Person, language: str) -> None:
     """Whoever has an address is told that the ways into their account have changed."""
     address = await here.tables.store.read(queries.email, person.id)
-    if here.postman and address:
+    if here.mailer and address:
         words = Words(VOCABULARY, language)
         text = words.say(Phrase("letter_changed", {"name": person.name}))
         link = f"{here.public_url}/me/account"
-        here.postman.post(
+        here.mailer.post(
             address, words.label("letter_changed_subject"), f"{text}\n\n{link}\n", language
         )
 
@@ -123,9 +123,9 @@ async def _warn(here: Site, person: Person, language: str) -> None:
 async def set_email(request: Request) -> Response:
     """Sends a letter to an address that somebody calls their own."""
     here, person, form = site(request), await _known(request), await form_of(request)
-    if here.postman is None:
+    if here.mailer is None:
         raise Refusal("not_now")
-    await here.charge(here.door.letters, request, person)
+    await here.charge(here.limiter.letters, request, person)
     address = clean_address(form.get("address"))
     if not address:
         return await account_page(request, person, {"trouble": "address_bad"}, 400)
@@ -150,7 +150,7 @@ async def delete_email(request: Request) -> Response:
 async def make_codes(request: Request) -> Response:
     """New codes, shown this once; those of before are void."""
     here, person = site(request), await _has_account(request)
-    await here.charge(here.door.tokens, request, person)
+    await here.charge(here.limiter.tokens, request, person)
     codes = new_codes()
     await here.tables.store.write(queries.set_codes, person.id, codes)
     return await account_page(request, person, {"codes": codes})

@@ -334,8 +334,8 @@ async def stream(request: Request) -> Response:
     since, language = _query(request, "since"), _language(request)
     here = site(request)
     with ExitStack() as stack:
-        welcome = stack.enter_context(here.door.staying_at(place(request)))
-        known = stack.enter_context(here.door.staying_as(person))
+        welcome = stack.enter_context(here.limiter.staying_at(place(request)))
+        known = stack.enter_context(here.limiter.staying_as(person))
         if not (welcome and known):
             raise TooBusy("slow_down")
         stack.enter_context(table.audience.polling())
@@ -422,8 +422,8 @@ def _events(table: Table, seat: int, since: int, words: Words) -> list[EventAnsw
 
 async def _wait(request: Request, table: Table, person: str, since: int, wait: float) -> None:
     """Until there is something new.  A request that waits counts like an open socket."""
-    door = site(request).door
-    with door.staying_at(place(request)) as welcome, door.staying_as(person) as known:
+    limiter = site(request).limiter
+    with limiter.staying_at(place(request)) as welcome, limiter.staying_as(person) as known:
         if not (welcome and known):
             raise TooBusy("slow_down")
         with suppress(TimeoutError), table.audience.polling():

@@ -66,7 +66,7 @@ async def _do(request: Request, person: Person, other: str, deed: str) -> None:
     here, store = site(request), site(request).tables.store
     if other == person.id:
         raise NotYourSeat("no_such_seat")
-    await here.charge(here.door.asks, request, person)
+    await here.charge(here.limiter.asks, request, person)
     try:
         if deed == "ask":
             await store.write(queries.unblock, person.id, other)

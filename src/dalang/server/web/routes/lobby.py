@@ -12,10 +12,10 @@ from starlette.routing import Route
 from dalang.engine.api import WATCHER, Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
-from dalang.server.people.company import COMPANY
+from dalang.server.people.characters import COMPANY
 from dalang.server.rendering.faces import Face, face_of_character
+from dalang.server.rendering.game_cards import shelf
 from dalang.server.rendering.moments import question_of, words_of
-from dalang.server.rendering.shelf import shelf
 from dalang.server.storage import BrokenGame, Person, Status, TableRecord, queries
 from dalang.server.tables.seats import is_free
 from dalang.server.tables.table import Table

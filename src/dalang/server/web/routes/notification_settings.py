@@ -17,9 +17,9 @@ from dalang.server.notifications.public_http import LONGEST_ADDRESS, BadAddress
 from dalang.server.notifications.push import BadKey, check_keys
 from dalang.server.rendering.assets import HERE
 from dalang.server.storage import Device, Person, TooManyStored, Webhook, Wish, now, queries
-from dalang.server.web.agents import label_of
 from dalang.server.web.routes.profile import my_page
 from dalang.server.web.site import SEE_OTHER, form_of, language_of, origin_of, site
+from dalang.server.web.user_agents import label_of
 
 MOST_DEVICES: Final = 10  # of one person
 LONGEST_KEY: Final = 200  # characters

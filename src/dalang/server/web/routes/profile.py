@@ -21,8 +21,8 @@ from dalang.server.rendering.faces import Face
 from dalang.server.rendering.guide import OFF, ON
 from dalang.server.rendering.results import records_of
 from dalang.server.storage import Person, PlayHabits, Speed, TableRecord, queries
-from dalang.server.tables.manners import SPEEDS
-from dalang.server.web.routes.ways_in import enter
+from dalang.server.tables.preferences import SPEEDS
+from dalang.server.web.routes.sign_in import enter
 from dalang.server.web.site import SEE_OTHER, THEMES, YEAR, form_of, origin_of, site
 
 LONGEST_LABEL = 40
@@ -115,7 +115,7 @@ async def new_token(request: Request) -> Response:
     person = await here.person(request)
     if person is None:
         return RedirectResponse("/", SEE_OTHER)
-    await here.charge(here.door.tokens, request, person)
+    await here.charge(here.limiter.tokens, request, person)
     label = clean(form.get("label"), LONGEST_LABEL)
     token = await here.tables.store.write(queries.add_token, person.id, label)
     return await my_page(request, person, {"token": token})

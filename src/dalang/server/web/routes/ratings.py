@@ -11,10 +11,10 @@ from starlette.routing import Route
 from dalang.bots.scale import bot_strength
 from dalang.engine.api import Args
 from dalang.registry import game
-from dalang.server.people.company import COMPANY
+from dalang.server.people.characters import COMPANY
 from dalang.server.ratings import SURE, PlayerRating, bot_rating
 from dalang.server.rendering.faces import Face, face_of_character
-from dalang.server.rendering.shelf import shelf
+from dalang.server.rendering.game_cards import shelf
 from dalang.server.storage import queries
 from dalang.server.web.site import language_of, site
 

@@ -43,7 +43,7 @@ async def _timeline(request: Request) -> ReplayTimeline:
 
 def _pay(request: Request, cost: int) -> None:
     """Counts what has to be drawn by its cost; what is in the cache is free."""
-    if not site(request).door.drawings.take(place(request), cost):
+    if not site(request).limiter.drawings.take(place(request), cost):
         raise TooBusy("slow_down")
 
 
@@ -191,7 +191,7 @@ async def upload(request: Request) -> Response:
             return await _uploads(request, await here.person(request), status=400)
         content = await given.read(LONGEST_REPLAY + 1)
         name = clean(given.filename, LONGEST_NAME)
-    await here.charge(here.door.uploads, request, await here.person(request))
+    await here.charge(here.limiter.uploads, request, await here.person(request))
     try:
         timeline = await here.archive.read(content)
         person = await here.somebody(request)

@@ -73,7 +73,7 @@ async def tell_hosts(request: Request) -> Response:
     person = await here.person(request)
     if person is None:
         raise NotYourSeat("sign_in_first")
-    await here.charge(here.door.reports, request, person)
+    await here.charge(here.limiter.reports, request, person)
     report = _report(table, person.id, str(form.get("about", "")))
     reason = str(form.get("reason", ""))
     if report is None or reason not in REASONS:

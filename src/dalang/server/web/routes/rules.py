@@ -20,7 +20,7 @@ from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.server.rendering.assets import asset_url, inline
 from dalang.server.rendering.figures import Figures
-from dalang.server.rendering.shelf import card_of
+from dalang.server.rendering.game_cards import card_of
 from dalang.server.rendering.signs import sections, signs_of, with_signs
 from dalang.server.web.previews import preview_of_game
 from dalang.server.web.site import language_of, site

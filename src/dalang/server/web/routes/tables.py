@@ -19,8 +19,8 @@ from dalang.server.people.names import clean
 from dalang.server.rendering.guide import has_hints, is_guided
 from dalang.server.rendering.table_context import TableContext, Visitor
 from dalang.server.storage import Person
-from dalang.server.tables import beforehand
-from dalang.server.tables.manners import SPEEDS, USUAL
+from dalang.server.tables import premoves
+from dalang.server.tables.preferences import SPEEDS, USUAL
 from dalang.server.tables.table import Table
 from dalang.server.web.cookies import cookie_of
 from dalang.server.web.live_socket import (
@@ -106,7 +106,7 @@ async def premove(request: Request) -> Response:
     """Decides what to do when asked, or does so no longer."""
     table, seat, person = await _own_seat(request)
     form = await form_of(request)
-    await beforehand.choose(table, seat, str(form.get("premove", "")))
+    await premoves.choose(table, seat, str(form.get("premove", "")))
     return _back_to(table, person, form)
 
 
@@ -145,7 +145,7 @@ async def _say(request: Request) -> Table:
     form = await form_of(request)
     if text := clean(form.get("text"), LONGEST_CHAT):
         here = site(request)
-        await here.charge(here.door.chat, request, person)
+        await here.charge(here.limiter.chat, request, person)
         await here.check_line(text)
         to = _whispered_to(table, person, str(form.get("to", "")))
         await table.say(person.id, table.name_of(person.id), text, to)
@@ -161,7 +161,7 @@ def _whispered_to(table: Table, person: Person, seat: str) -> str:
     other = seats[number].person if 0 <= number < len(seats) else None
     if not other or other == person.id:
         raise NotYourSeat("no_such_seat")
-    if person.id in table.manners.blocks.get(other, ()):
+    if person.id in table.preferences.blocks.get(other, ()):
         raise NotYourSeat("not_welcome")
     return other
 
@@ -233,7 +233,7 @@ async def live(socket: WebSocket) -> None:
     except DalangError:
         await socket.close(REFUSED)
         return
-    with here.door.staying_as(person.id if person else "") as welcome:
+    with here.limiter.staying_as(person.id if person else "") as welcome:
         if not welcome:
             await socket.close(REFUSED)
             return

@@ -18,7 +18,7 @@ from dalang.registry import all_games, game
 from dalang.server.errors import NoSuchTable, NotYourSeat, Refusal
 from dalang.server.people.names import clean
 from dalang.server.rendering.faces import Face
-from dalang.server.rendering.shelf import card_of, shelf
+from dalang.server.rendering.game_cards import card_of, shelf
 from dalang.server.storage import (
     Format,
     Person,
@@ -29,9 +29,9 @@ from dalang.server.storage import (
     queries,
 )
 from dalang.server.tables.seats import HOUR, PACES, pace_word
-from dalang.server.tournaments.course import FORMATS, MOST_ROUNDS, Course
 from dalang.server.tournaments.standings import TournamentStanding, share_beaten
-from dalang.server.web.routes.opening import one_of
+from dalang.server.tournaments.state import FORMATS, MOST_ROUNDS, TournamentState
+from dalang.server.web.routes.new_table import one_of
 from dalang.server.web.site import SEE_OTHER, form_of, language_of, site, whole_number
 
 LONGEST_NAME: Final = 60
@@ -74,13 +74,13 @@ async def _rows(request: Request, status: TournamentStatus) -> list[TournamentLi
 
 
 async def _row(request: Request, tournament: Tournament) -> TournamentLine:
-    course = await site(request).organiser.course(tournament)
+    state = await site(request).organiser.state(tournament)
     winner = ""
-    if tournament.status == "finished" and course.standings:
-        names = {one.seed: one.name for one in course.entrants}
-        best = [names[one.entrant] for one in course.standings if one.place == 1]
+    if tournament.status == "finished" and state.standings:
+        names = {one.seed: one.name for one in state.entrants}
+        best = [names[one.entrant] for one in state.standings if one.place == 1]
         winner = ", ".join(best)
-    count = sum(not one.withdrawn for one in course.entrants)
+    count = sum(not one.withdrawn for one in state.entrants)
     return TournamentLine(tournament, game(tournament.game).title, count, winner)
 
 
@@ -115,7 +115,7 @@ async def open_tournament(request: Request) -> Response:
     """Opens the tournament as the form says; its host does not have to play."""
     here, form = site(request), await form_of(request)
     person = await here.somebody(request, form.get("name"))
-    await here.charge(here.door.tokens, request, person)
+    await here.charge(here.limiter.tokens, request, person)
     tournament = _tournament(form, person)
     await here.check_name(tournament.name)
     await here.organiser.open(tournament)
@@ -182,10 +182,10 @@ async def tournament_page(request: Request) -> Response:
     """Who takes part, how everybody stands, and all tables."""
     here, person = site(request), await site(request).person(request)
     tournament = await _named(request)
-    course = await here.organiser.course(tournament)
+    state = await here.organiser.state(tournament)
     host = await here.tables.store.read(queries.person, tournament.host)
-    own = next((one for one in course.entrants if person and one.person == person.id), None)
-    boards = _boards(course, person)
+    own = next((one for one in state.entrants if person and one.person == person.id), None)
+    boards = _boards(state, person)
     context: Args = {
         "tournament": tournament,
         "title": game(tournament.game).title,
@@ -193,19 +193,19 @@ async def tournament_page(request: Request) -> Response:
         "host": host.name if host else "?",
         "is_host": person is not None and person.id == tournament.host,
         "taking_part": own is not None and not own.withdrawn,
-        "entrants": [one for one in course.entrants if not one.withdrawn],
-        "standings": _standings(course, person),
-        "rounds": _by_round(boards, course),
+        "entrants": [one for one in state.entrants if not one.withdrawn],
+        "standings": _standings(state, person),
+        "rounds": _by_round(boards, state),
         "next": next((one for one in boards if one.mine and not one.record.ranking), None),
     }
     return await here.page(request, "tournament.html", context)
 
 
-def _standings(course: Course, person: Person | None) -> list[StandingLine]:
-    if course.tournament.status not in ("running", "finished"):
+def _standings(state: TournamentState, person: Person | None) -> list[StandingLine]:
+    if state.tournament.status not in ("running", "finished"):
         return []
-    known = {one.seed: one for one in course.entrants}
-    mine = {one.seed for one in course.entrants if person and one.person == person.id}
+    known = {one.seed: one for one in state.entrants}
+    mine = {one.seed for one in state.entrants if person and one.person == person.id}
     return [
         StandingLine(
             one,
@@ -213,14 +213,14 @@ def _standings(course: Course, person: Person | None) -> list[StandingLine]:
             known[one.entrant].withdrawn,
             one.entrant in mine,
         )
-        for one in course.standings
+        for one in state.standings
     ]
 
 
-def _boards(course: Course, person: Person | None) -> list[BoardLine]:
+def _boards(state: TournamentState, person: Person | None) -> list[BoardLine]:
     rows: list[BoardLine] = []
-    for one in course.pairings:
-        record = course.tables[one.table]
+    for one in state.pairings:
+        record = state.tables[one.table]
         mine = any(person and seat.person == person.id for seat in record.seats)
         rows.append(BoardLine(one.board, record, _seats(record), mine))
     return rows
@@ -240,10 +240,10 @@ def _seats(record: TableRecord) -> list[SeatLine]:
     return sorted(rows, key=lambda row: row.place)
 
 
-def _by_round(boards: list[BoardLine], course: Course) -> dict[int, list[BoardLine]]:
+def _by_round(boards: list[BoardLine], state: TournamentState) -> dict[int, list[BoardLine]]:
     """The last round first."""
     rounds: dict[int, list[BoardLine]] = {}
-    for row, one in zip(boards, course.pairings, strict=True):
+    for row, one in zip(boards, state.pairings, strict=True):
         rounds.setdefault(one.round, []).append(row)
     return dict(sorted(rounds.items(), reverse=True))
 
@@ -309,9 +309,9 @@ async def _own(request: Request) -> Tournament:
 async def export_json(request: Request) -> Response:
     """Everything that is public about a tournament."""
     tournament = await _named(request)
-    course = await site(request).organiser.course(tournament)
-    names = {one.seed: one.name for one in course.entrants}
-    rounds = {one.table: one.round for one in course.pairings}
+    state = await site(request).organiser.state(tournament)
+    names = {one.seed: one.name for one in state.entrants}
+    rounds = {one.table: one.round for one in state.pairings}
     return JSONResponse(
         {
             "id": tournament.id,
@@ -321,7 +321,7 @@ async def export_json(request: Request) -> Response:
             "seats": tournament.seats,
             "rounds": tournament.rounds,
             "status": tournament.status,
-            "standings": [_exported(one, names) for one in course.standings],
+            "standings": [_exported(one, names) for one in state.standings],
             "tables": [
                 {
                     "round": rounds[record.id],
@@ -331,7 +331,7 @@ async def export_json(request: Request) -> Response:
                     "places": record.ranking,
                     "scores": record.scores,
                 }
-                for record in sorted(course.tables.values(), key=lambda one: rounds[one.id])
+                for record in sorted(state.tables.values(), key=lambda one: rounds[one.id])
             ],
         }
     )
@@ -353,9 +353,9 @@ def _exported(one: TournamentStanding, names: dict[int, str]) -> dict[str, objec
 async def export_csv(request: Request) -> Response:
     """The standings, for a spreadsheet."""
     tournament = await _named(request)
-    course = await site(request).organiser.course(tournament)
-    names = {one.seed: one.name for one in course.entrants}
-    lines = [_exported(one, names) for one in course.standings]
+    state = await site(request).organiser.state(tournament)
+    names = {one.seed: one.name for one in state.entrants}
+    lines = [_exported(one, names) for one in state.standings]
     text = io.StringIO()
     columns = ["place", "name", "seed", "points", "wins", "opponents", "share", "played"]
     writer = csv.DictWriter(text, columns)

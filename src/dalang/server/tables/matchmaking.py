@@ -115,7 +115,7 @@ class Matchmaker:
         while True:
             await asyncio.sleep(LOOKING)
             try:
-                if await self._tables.neighbours.does_chores():
+                if await self._tables.peers.does_chores():
                     await self.fill(now())
             except StorageError as error:  # a full disk, say; the next look may find it well again
                 LOG.warning("the tables cannot be filled: %s", error)

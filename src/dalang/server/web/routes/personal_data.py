@@ -11,7 +11,7 @@ from starlette.routing import Route
 from dalang.server.errors import NotYourSeat, Refusal
 from dalang.server.people.identity import COOKIE, COOKIE_FLAGS
 from dalang.server.storage import Person, now, queries
-from dalang.server.tables import belongings
+from dalang.server.tables import personal_data
 from dalang.server.web.site import SEE_OTHER, form_of, site
 
 FORMAT = 1  # of the file; goes up when something in it gets another meaning
@@ -20,7 +20,7 @@ FORMAT = 1  # of the file; goes up when something in it gets another meaning
 async def export(request: Request) -> Response:
     """A file with everything that is stored about the person who asks."""
     here, person = site(request), await _known(request)
-    await here.charge(here.door.exports, request, person)
+    await here.charge(here.limiter.exports, request, person)
     told = await here.tables.store.read(queries.everything, person.id)
     whole = {"format": FORMAT, "written": now().isoformat(timespec="seconds"), **told}
     text = json.dumps(whole, ensure_ascii=False, indent=1)
@@ -36,7 +36,7 @@ async def delete(request: Request) -> Response:
     here, person, form = site(request), await _known(request), await form_of(request)
     if str(form.get("name", "")).strip() != person.name:
         raise Refusal("delete_name_wrong")
-    await here.archive.forget(await belongings.forget(here.tables, person))
+    await here.archive.forget(await personal_data.forget(here.tables, person))
     here.pages.end(person.id)
     here.streams.end(person.id)
     response = RedirectResponse("/", SEE_OTHER)

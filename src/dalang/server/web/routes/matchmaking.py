@@ -12,11 +12,11 @@ from starlette.routing import Route
 from dalang.engine.api import Args
 from dalang.registry import game
 from dalang.server.errors import Refusal
-from dalang.server.rendering.shelf import shelf
+from dalang.server.rendering.game_cards import shelf
 from dalang.server.storage import GameWish, queries
 from dalang.server.tables.seats import PACES
 from dalang.server.web.routes.lobby import Looker, lobby_rows
-from dalang.server.web.routes.opening import one_of
+from dalang.server.web.routes.new_table import one_of
 from dalang.server.web.site import form_of, language_of, site, whole_number
 
 SPREADS: Final[dict[str, int]] = {"any": 100_000, "wide": 400, "close": 200}

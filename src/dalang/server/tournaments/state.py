@@ -1,4 +1,4 @@
-"""The course of one tournament: what was played, how everybody stands, and what comes next."""
+"""The state of one tournament: what was played, how everybody stands, and what comes next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEWEST: Final = 2  # entrants
 
 
 @dataclass(frozen=True)
-class Course:
+class TournamentState:
     """A tournament and everything that was played in it.  Entrants go by their seeds: 1, 2, 3 …"""
 
     tournament: Tournament

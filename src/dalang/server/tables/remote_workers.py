@@ -23,7 +23,7 @@ from dalang.server.storage import AsyncStore, StorageError
 from dalang.server.storage.announcing import Announcement
 from dalang.server.storage.queries import jobs
 from dalang.server.storage.queries.jobs import BotJob
-from dalang.server.tables.neighbours import Neighbours
+from dalang.server.tables.peers import Peers
 from dalang.server.tables.table import Table
 from dalang.server.tables.workers import BotFailed, WorkerPool
 
@@ -54,28 +54,28 @@ KINDS: Final = {
 }
 
 
-class FarReply(msgspec.Struct):
+class RemoteReply(msgspec.Struct):
     """What a worker sends back."""
 
     good: bool
     value: msgspec.Raw  # the answer, or what kind of error there was
 
 
-class FarWorkers:
+class RemoteWorkers:
     """Asks the workers of other processes."""
 
     nobody: type[Exception] = NobodyAnswers
 
-    def __init__(self, store: AsyncStore, neighbours: Neighbours) -> None:
-        self._store, self._neighbours = store, neighbours
+    def __init__(self, store: AsyncStore, peers: Peers) -> None:
+        self._store, self._peers = store, peers
         self._waiting: dict[str, asyncio.Event] = {}
-        neighbours.hear("answer", self._answered)
+        peers.hear("answer", self._answered)
 
     @property
     def places(self) -> int:
         """How many questions this process may ask at a time: its share of what there is."""
-        there = sum(one.places for one in self._neighbours.living("worker"))
-        askers = max(1, len(self._neighbours.living("serve")))
+        there = sum(one.places for one in self._peers.living("worker"))
+        askers = max(1, len(self._peers.living("serve")))
         return -(-there // askers)
 
     async def ask(self, work: Callable[..., Any], args: tuple[object, ...]) -> Any:
@@ -95,7 +95,7 @@ class FarWorkers:
             del self._waiting[job.id]
             with suppress(StorageError):
                 await self._store.write(jobs.drop_job, job.id)
-        reply = msgspec.json.decode(text, type=FarReply)
+        reply = msgspec.json.decode(text, type=RemoteReply)
         if not reply.good:
             raise BotFailed(msgspec.json.decode(reply.value, type=str))
         return msgspec.json.decode(reply.value, type=KINDS[name].answer)
@@ -111,7 +111,7 @@ class FarWorkers:
                     raise NobodyAnswers
                 if state.answer is not None:
                     return state.answer
-                living = {one.id for one in self._neighbours.living("worker")}
+                living = {one.id for one in self._peers.living("worker")}
                 if not living or (state.worker and state.worker not in living):
                     raise NobodyAnswers
 
@@ -132,16 +132,14 @@ class NoTables:
         """Bots act where tables are."""
 
 
-class FarWorker:
+class RemoteWorker:
     """The other end: answers what is asked, as many questions at a time as there are places."""
 
-    def __init__(
-        self, store: AsyncStore, neighbours: Neighbours, pool: WorkerPool, places: int
-    ) -> None:
-        self._store, self._neighbours, self._pool = store, neighbours, pool
+    def __init__(self, store: AsyncStore, peers: Peers, pool: WorkerPool, places: int) -> None:
+        self._store, self._peers, self._pool = store, peers, pool
         self._places = places
         self._asked = asyncio.Event()
-        neighbours.hear("job", self._somebody_asks)
+        peers.hear("job", self._somebody_asks)
 
     async def work_for_ever(self) -> None:
         """Until it is cancelled."""
@@ -156,7 +154,7 @@ class FarWorker:
         while True:
             self._asked.clear()
             try:
-                if job := await self._store.write(jobs.take_job, self._neighbours.process):
+                if job := await self._store.write(jobs.take_job, self._peers.process):
                     await self._answer(job)
                     continue
             except StorageError as error:
@@ -176,5 +174,5 @@ class FarWorker:
             LOG.warning("a question (%s) cannot be answered: %s", job.work, failed)
             reply = {"good": False, "value": failed}
         text = msgspec.json.encode(reply).decode()
-        if not await self._store.write(jobs.answer_job, job.id, self._neighbours.process, text):
+        if not await self._store.write(jobs.answer_job, job.id, self._peers.process, text):
             LOG.info("an answer came too late")

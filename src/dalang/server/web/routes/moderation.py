@@ -16,8 +16,8 @@ from starlette.routing import Route
 
 from dalang.engine.api import Args
 from dalang.server.errors import Refusal
-from dalang.server.people.house_words import SHORTEST
 from dalang.server.people.names import clean, skeleton
+from dalang.server.people.word_filter import SHORTEST
 from dalang.server.storage import Person, now, queries
 from dalang.server.web.site import SEE_OTHER, form_of, site, whole_number
 

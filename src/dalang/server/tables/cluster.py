@@ -17,10 +17,10 @@ from typing import Any, Final
 from dalang.server.limits import Share
 from dalang.server.storage import AsyncStore, OpenPagesElsewhere, StorageError
 from dalang.server.storage.announcing import Announcement
-from dalang.server.storage.pulse import Beat, Neighbour, Pulse
+from dalang.server.storage.heartbeat import Beat, Heartbeat, Peer
 from dalang.server.storage.queries import processes
 from dalang.server.storage.queries.processes import CHORES, DEAD
-from dalang.server.tables.neighbours import Hearer, House, Neighbours
+from dalang.server.tables.peers import Hearer, LocalTables, Peers
 from dalang.server.tables.table import Table
 
 LOG = logging.getLogger("dalang.server")
@@ -32,18 +32,18 @@ ILL: Final = 15.0  # seconds without a sign of life until visitors should be sen
 FRESH: Final = DEAD - 1.0  # seconds after a sign of life in which others surely see it
 
 
-class SharedHouse(Neighbours):
+class Cluster(Peers):
     """Several processes at one PostgreSQL."""
 
     def __init__(self, store: AsyncStore, role: str = "serve", places: int = 0) -> None:
         self.process = store.process
         self.store = store
-        self._me = Neighbour(self.process, role, places)
-        self._living: dict[str, Neighbour] = {}
+        self._me = Peer(self.process, role, places)
+        self._living: dict[str, Peer] = {}
         self._beaten = asyncio.Event()
         self._last_beat = 0.0
-        self.pulse: Pulse | None = None
-        self._house: House | None = None
+        self.heartbeat: Heartbeat | None = None
+        self._house: LocalTables | None = None
         self._held: set[str] = set()  # leases of this process, as far as it knows
         self._taken_over: set[str] = set()
         self._holders: dict[str, str] = {}  # of leases that others hold
@@ -61,10 +61,12 @@ class SharedHouse(Neighbours):
         }.items():
             self.hear(kind, hearer)
 
-    async def begin(self, house: House) -> None:
+    async def begin(self, house: LocalTables) -> None:
         """Listens, and is known to the others when this returns."""
         self._house = house
-        self.pulse = Pulse(self.store.engine, self._me, lambda said: self.heed(said), self._beat)
+        self.heartbeat = Heartbeat(
+            self.store.engine, self._me, lambda said: self.heed(said), self._beat
+        )
         async with asyncio.timeout(60.0):
             await self._beaten.wait()
         self._start(self._look_for_ever())
@@ -79,8 +81,8 @@ class SharedHouse(Neighbours):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if self.pulse:
-            await asyncio.to_thread(self.pulse.stop)
+        if self.heartbeat:
+            await asyncio.to_thread(self.heartbeat.stop)
         with suppress(StorageError):  # then the others find out by themselves
             await self.store.write(processes.leave, self.process, left)
 
@@ -103,7 +105,7 @@ class SharedHouse(Neighbours):
         """Whether the last sign of life was given lately."""
         return monotonic() - self._last_beat < ILL
 
-    def living(self, role: str) -> list[Neighbour]:
+    def living(self, role: str) -> list[Peer]:
         """The processes of a kind that live now."""
         return [one for one in self._living.values() if one.role == role]
 
@@ -173,8 +175,8 @@ class SharedHouse(Neighbours):
             await asyncio.sleep(LOOKING)
             if looks % SELDOM == 0:
                 await _tried(self._release_forgotten())
-            if self.pulse:
-                self.pulse.check()
+            if self.heartbeat:
+                self.heartbeat.check()
             await _tried(self.look_at_everything())
             if CHORES in self._held:
                 await _tried(self.store.write(processes.forget_dead))

@@ -20,7 +20,7 @@ from dalang.server.people.addresses import clean_address
 from dalang.server.people.recovery import read_code
 from dalang.server.storage import Letter, LetterPurpose, Person, queries
 from dalang.server.storage.queries.accounts import LETTER_LIFE
-from dalang.server.tables import belongings
+from dalang.server.tables import personal_data
 from dalang.server.web.site import SEE_OTHER, Site, form_of, language_of, place, site
 from dalang.server.words import VOCABULARY
 
@@ -41,7 +41,7 @@ async def _page(request: Request, shown: Args, status: int = 200) -> Response:
     here = site(request)
     context: Args = {
         "passkeys": bool(passkeys.party_of(here.address(request))),
-        "letters": here.postman is not None,
+        "letters": here.mailer is not None,
         "minutes": MINUTES,
         "sent_to": "",
         "trouble": "",
@@ -58,7 +58,7 @@ async def new_account(request: Request) -> Response:
 
 def attempt(request: Request) -> None:
     """Counts an attempt; raises TooBusy if an address had enough of them."""
-    if not site(request).door.sign_ins.take(place(request)):
+    if not site(request).limiter.sign_ins.take(place(request)):
         raise TooBusy("slow_down")
 
 
@@ -118,9 +118,9 @@ async def _signer(request: Request, body: bytes) -> Person:
 async def ask_for_letter(request: Request) -> Response:
     """Sends a link to an address, if it is somebody's; the answer is the same if it is not."""
     here, form = site(request), await form_of(request)
-    if here.postman is None:
+    if here.mailer is None:
         raise Refusal("not_now")
-    await here.charge(here.door.letters, request, None)
+    await here.charge(here.limiter.letters, request, None)
     address = clean_address(form.get("address"))
     if not address:
         return await _page(request, {"trouble": "address_bad"}, 400)
@@ -135,14 +135,14 @@ async def ask_for_letter(request: Request) -> Response:
 async def send_letter(here: Site, letter: Letter, person: Person, language: str) -> None:
     """A letter with a link that serves for its purpose only, unless enough are on their way."""
     secret = await here.tables.store.write(queries.add_letter, letter)
-    if not secret or here.postman is None:
+    if not secret or here.mailer is None:
         return
     words = Words(VOCABULARY, language)
     link = f"{here.public_url}/letter/{secret}"
     subject, text = LETTERS[letter.purpose]
     told = words.say(Phrase(text, {"name": person.name, "minutes": MINUTES}))
     whole = "\n\n".join((told, link, words.label("letter_not_you"))) + "\n"
-    here.postman.post(letter.address, words.label(subject), whole, language)
+    here.mailer.post(letter.address, words.label(subject), whole, language)
 
 
 async def ask_by_letter(request: Request) -> Response:
@@ -223,7 +223,7 @@ async def along(request: Request) -> Response:
     found = await _guest(request, str(form.get("guest", "")))
     if found is None:
         raise NotYourSeat("link_not_valid")
-    touched = await belongings.take_along(here.tables, *found)
+    touched = await personal_data.take_along(here.tables, *found)
     if touched is None:
         raise NotYourSeat("link_not_valid")
     await here.archive.forget(touched)

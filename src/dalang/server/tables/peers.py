@@ -1,7 +1,7 @@
 """The other processes that serve the same tables: none with SQLite, any number with PostgreSQL.
 
 This is what a process knows of them if there are none: it drives every table, and nobody has to be
-told anything.  shared_house.py is for PostgreSQL.
+told anything.  cluster.py is for PostgreSQL.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any, Protocol
 
 from dalang.server.limits import Share
 from dalang.server.storage.announcing import Announcement
-from dalang.server.storage.pulse import Neighbour
+from dalang.server.storage.heartbeat import Peer
 from dalang.server.tables.table import Table
 
 Hearer = Callable[[Announcement], Coroutine[Any, Any, None] | None]
 
 
-class House(Protocol):
-    """What neighbours must know of the tables here."""
+class LocalTables(Protocol):
+    """What peers must know of the tables here."""
 
     @property
     def in_memory(self) -> Mapping[str, Table]:
@@ -30,7 +30,7 @@ class House(Protocol):
         ...
 
 
-class Neighbours:
+class Peers:
     """There are none: this process does everything by itself."""
 
     process = ""
@@ -74,14 +74,14 @@ class Neighbours:
     async def meet(self, table: Table) -> None:
         """A table has been loaded: who looks at it elsewhere?"""
 
-    def living(self, role: str) -> list[Neighbour]:
+    def living(self, role: str) -> list[Peer]:
         """The processes of a kind that live now."""
         return []
 
     def hear(self, kind: str, hearer: Hearer) -> None:
         """Lets somebody know of announcements of a kind by others."""
 
-    async def begin(self, house: House) -> None:
+    async def begin(self, house: LocalTables) -> None:
         """Returns when this process is known to the others."""
 
     async def leave(self, left: Collection[str] = ()) -> None:

@@ -27,9 +27,9 @@ from dalang.server.storage import (
     StorageError,
     queries,
 )
-from dalang.server.tables import beforehand, driving
+from dalang.server.tables import driving, premoves
 from dalang.server.tables.game_log import LoggedEvent
-from dalang.server.tables.manners import PAUSES, SPEEDS, Manners
+from dalang.server.tables.preferences import PAUSES, SPEEDS, Preferences
 from dalang.server.tables.table import Table
 from dalang.server.tables.thinking_time import Thoughts
 
@@ -89,13 +89,13 @@ def seat(number: int, person: str) -> Seat:
 
 def test_bots_are_as_slow_as_the_slowest_who_looks_on() -> None:
     wishes: list[tuple[str, Speed]] = [("ada", "quick"), ("bob", "slow"), ("cid", "at_once")]
-    manners = Manners()
-    manners.habits = {person: PlayHabits(speed) for person, speed in wishes}
+    preferences = Preferences()
+    preferences.habits = {person: PlayHabits(speed) for person, speed in wishes}
     seats = [seat(0, "ada"), seat(1, "bob"), Seat(2, "bot", bot="club"), seat(3, "cid")]
-    assert manners.speed(seats, ["ada", "bob", "cid"]) == "slow"
-    assert manners.speed(seats, ["ada", "cid", "somebody else"]) == "quick"
-    assert manners.speed(seats, []) == "slow"
-    assert manners.speed([seats[2]], ["ada"]) == "normal"
+    assert preferences.speed(seats, ["ada", "bob", "cid"]) == "slow"
+    assert preferences.speed(seats, ["ada", "cid", "somebody else"]) == "quick"
+    assert preferences.speed(seats, []) == "slow"
+    assert preferences.speed([seats[2]], ["ada"]) == "normal"
     assert sorted(PAUSES, key=PAUSES.__getitem__, reverse=True) == list(SPEEDS)
 
 
@@ -252,7 +252,7 @@ def test_what_was_decided_beforehand_is_played_when_asked(
 
     wait_until(server, table, own)
     assert own() == ["withdraw"]
-    assert not table.manners.beforehand
+    assert not table.preferences.premoves
 
 
 def test_nobody_else_hears_of_it(table: Table, ada: Guest, bob: Guest) -> None:
@@ -274,14 +274,14 @@ def test_nobody_else_hears_of_it(table: Table, ada: Guest, bob: Guest) -> None:
 def test_it_is_cancelled_by_one_click(table: Table, ada: Guest) -> None:
     premove(ada, table, "withdraw")
     premove(ada, table, "")
-    assert not table.manners.beforehand
+    assert not table.preferences.premoves
     assert 'name="premove" value="withdraw"' in flat(ada.browser.get(f"/t/{table.record.id}").text)
 
 
 def test_only_what_will_be_asked_can_be_decided(table: Table, ada: Guest, bob: Guest) -> None:
     premove(ada, table, "add nothing")
     premove(bob, table, "withdraw")  # it is his turn
-    assert not table.manners.beforehand
+    assert not table.preferences.premoves
 
 
 async def unstored(*_: object) -> None:
@@ -295,11 +295,11 @@ def test_what_is_not_possible_any_more_is_dropped_and_said(
     void = Premove(0, Phrase("do_withdraw", {}), "another round")
 
     async def later() -> None:
-        table.manners.beforehand[0] = void
-        await beforehand.drop_void(table)
+        table.preferences.premoves[0] = void
+        await premoves.drop_void(table)
 
     server.run(later)
-    assert not table.manners.beforehand
+    assert not table.preferences.premoves
     said = "“Withdraw” was no longer possible."
     assert said in ada.browser.get(f"/t/{table.record.id}").text
     premove(ada, table, "withdraw")
@@ -313,30 +313,30 @@ def test_a_premove_that_cannot_be_dropped_does_not_stop_the_table(
     number = table.count
 
     async def let_a_bot_play() -> None:
-        table.manners.beforehand[0] = Premove(0, Phrase("do_withdraw", {}), "another round")
+        table.preferences.premoves[0] = Premove(0, Phrase("do_withdraw", {}), "another round")
         await server.tables.lend(table, table.record.seats[1], lambda: None)
 
     server.run(let_a_bot_play)
     wait_until(server, table, lambda: table.count > number)
-    assert 0 in table.manners.missed
+    assert 0 in table.preferences.missed
 
 
 def test_what_cannot_be_stored_stays_as_it_was_decided(
     server: Server, table: Table, ada: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     premove(ada, table, "withdraw")
-    decided = dict(table.manners.beforehand)
+    decided = dict(table.preferences.premoves)
     with monkeypatch.context() as patches:
         replace_query(patches, table.store, queries.drop_premove, unstored)
         with pytest.raises(StorageError):
-            server.run(beforehand.choose, table, 0, "")
-    assert table.manners.beforehand == decided
+            server.run(premoves.choose, table, 0, "")
+    assert table.preferences.premoves == decided
     premove(ada, table, "")
     with monkeypatch.context() as patches:
         replace_query(patches, table.store, queries.keep_premove, unstored)
         with pytest.raises(StorageError):
-            server.run(beforehand.choose, table, 0, "withdraw")
-    assert not table.manners.beforehand
+            server.run(premoves.choose, table, 0, "withdraw")
+    assert not table.preferences.premoves
 
 
 def test_a_premove_that_cannot_be_stored_as_a_move_is_tried_again(
@@ -360,14 +360,14 @@ def test_a_premove_that_cannot_be_stored_as_a_move_is_tried_again(
     server.run(others_play)
     wait_until(server, table, lambda: 0 in {step.actor for step in table.session.log[number:]})
     assert next(failures, None) is None
-    assert not table.manners.beforehand
+    assert not table.preferences.premoves
 
 
 def as_stored(server: Server, table: Table) -> Table:
     """The table as a server finds it that has just been started."""
     found = Table(table.record, table.store)
 
-    found.remember = beforehand.remember
+    found.remember = premoves.remember
     server.run(found.load)
     return found
 
@@ -376,9 +376,9 @@ def test_what_was_decided_outlasts_a_restart_until_the_seat_has_acted(
     server: Server, table: Table, ada: Guest
 ) -> None:
     premove(ada, table, "withdraw")
-    assert as_stored(server, table).manners.beforehand == table.manners.beforehand != {}
+    assert as_stored(server, table).preferences.premoves == table.preferences.premoves != {}
     premove(ada, table, "")
-    assert as_stored(server, table).manners.beforehand == {}
+    assert as_stored(server, table).preferences.premoves == {}
     premove(ada, table, "withdraw")
     number = table.count
 
@@ -388,7 +388,7 @@ def test_what_was_decided_outlasts_a_restart_until_the_seat_has_acted(
 
     server.run(others_play)
     wait_until(server, table, lambda: 0 in {step.actor for step in table.session.log[number:]})
-    assert as_stored(server, table).manners.beforehand == {}
+    assert as_stored(server, table).preferences.premoves == {}
 
 
 @pytest.mark.slow
@@ -399,12 +399,12 @@ def test_a_premove_is_not_taken_over_by_somebody_else_or_for_another_question(
     kept = server.read(queries.premoves, table.record.id)[0]
     for changed in (replace(kept, person=bob.person.id), replace(kept, question="another round")):
         server.write(queries.keep_premove, table.record.id, changed)
-        assert as_stored(server, table).manners.beforehand == {}
+        assert as_stored(server, table).preferences.premoves == {}
 
 
 def test_people_at_one_screen_decide_nothing_beforehand(server: Server, ada: Guest) -> None:
     table = server.find(ada.open_table(GAME, ["me", "hot", "hot"]))
-    assert all(beforehand.offered(table, seat) == [] for seat in range(3))
+    assert all(premoves.offered(table, seat) == [] for seat in range(3))
 
 
 # --- resigning --------------------------------------------------------------------------------
@@ -476,7 +476,7 @@ def test_answers_outlast_a_restart(server: Server, over: Table, ada: Guest, bob:
     again(bob, over, "no")
     again(ada, over, "yes")
     again(bob, over, "no")
-    stored = as_stored(server, over).manners.again
+    stored = as_stored(server, over).preferences.again
     assert list(stored.items()) == [(bob.person.id, False), (ada.person.id, True)]
 
 

@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from dalang.engine.api import Phrase
 from dalang.engine.words import Words
-from dalang.server.people.company import level_of
+from dalang.server.people.characters import level_of
 from dalang.server.rendering.table_context import Visitor
 from dalang.server.storage import Seat
-from dalang.server.tables import beforehand
+from dalang.server.tables import premoves
 from dalang.server.words import VOCABULARY
 
 Wished = Literal["yes", "no", "open"]
@@ -37,7 +37,7 @@ class AgainAnswer:
 
 
 @dataclass(frozen=True)
-class Comfort:
+class PersonalPanel:
     """What one person's page offers."""
 
     lingers: bool = False  # bots wait, so that the last move can be taken back …
@@ -51,30 +51,30 @@ class Comfort:
     company: bool = False  # other people played, too
 
 
-def comfort(visitor: Visitor, words: Words) -> Comfort:
+def personal_panel(visitor: Visitor, words: Words) -> PersonalPanel:
     """For somebody who looks at a table."""
     table, seat = visitor.table, visitor.viewer
     if seat < 0:
-        return Comfort()
+        return PersonalPanel()
     if table.record.status == "finished":
         return _afterwards(visitor)
-    position, manners = table.session.position, table.manners
-    chosen, missed = manners.beforehand.get(seat), manners.missed.get(seat)
-    return Comfort(
+    position, preferences = table.session.position, table.preferences
+    chosen, missed = preferences.premoves.get(seat), preferences.missed.get(seat)
+    return PersonalPanel(
         lingers=table.lingering() == seat,
         seconds=round(table.grace),
         offers=tuple(
             PremoveChoice(position.action_text(one.action), words.say(one.phrase))
-            for one in beforehand.offered(table, seat)
+            for one in premoves.offered(table, seat)
         ),
         chosen=words.say(chosen.phrase) if chosen else "",
         missed=words.say(missed.phrase) if missed else "",
     )
 
 
-def _afterwards(visitor: Visitor) -> Comfort:
+def _afterwards(visitor: Visitor) -> PersonalPanel:
     table = visitor.table
-    wishes = table.manners.again
+    wishes = table.preferences.again
     seats = table.record.seats  # those whose people are not known any more are left out
     people = {seat.person: seat for seat in seats if seat.kind == "person" and seat.person}
     state: dict[bool | None, Wished] = {True: "yes", False: "no", None: "open"}
@@ -83,7 +83,7 @@ def _afterwards(visitor: Visitor) -> Comfort:
         for person, seat in people.items()
     ]
     asker = next((person for person, joins in wishes.items() if joins), "")
-    return Comfort(
+    return PersonalPanel(
         asked_by=table.name_of(asker) if asker else "",
         again=tuple(answers) if asker else (),
         own=state[wishes.get(visitor.person)],

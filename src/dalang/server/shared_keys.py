@@ -14,19 +14,19 @@ from dalang.server.storage.queries import processes
 
 
 @dataclass(frozen=True)
-class HouseKeys:
+class SharedKeys:
     """Secrets of the house."""
 
     identity: tuple[str, ...] = field(repr=False)  # the first signs, all are accepted
     push: str = field(repr=False)
 
 
-def house_keys(settings: Settings, store: Store) -> HouseKeys:
+def shared_keys(settings: Settings, store: Store) -> SharedKeys:
     """Those that exist; the first start makes them."""
     if not store.is_shared:
-        return HouseKeys(settings.keys(), settings.push_key())
+        return SharedKeys(settings.keys(), settings.push_key())
     found = [
         store.write(processes.house_key, name, settings.proposed_key(name)).split()
         for name in (KEY_FILE, PUSH_KEY_FILE)
     ]
-    return HouseKeys(tuple(found[0]), found[1][0])
+    return SharedKeys(tuple(found[0]), found[1][0])

@@ -42,7 +42,7 @@ WHERE seen > clock_timestamp() AT TIME ZONE 'utc' - interval '{DEAD} seconds'
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class Peer:
     """A process that lives."""
 
     id: str
@@ -54,19 +54,19 @@ class Neighbour:
 class Beat:
     """A sign of life that was given, and who else lives."""
 
-    living: dict[str, Neighbour]
+    living: dict[str, Peer]
     connected: bool  # over a new connection: something may not have been heard
     unknown: bool  # the database did not know this process, or not any more
     began: float  # when it was given, by this process's clock
 
 
-class Pulse:
+class Heartbeat:
     """Beats until it is stopped.  Both callbacks are called in the event loop."""
 
     def __init__(
         self,
         engine: Engine,
-        me: Neighbour,
+        me: Peer,
         heard: Callable[[Announcement], None],
         beaten: Callable[[Beat], None],
     ) -> None:
@@ -77,7 +77,7 @@ class Pulse:
         self._connection: Any = None
         self._asked: float | None = None  # since when an answer of the database is awaited
         self._lost = False  # and the host was told of it
-        self._thread = Thread(target=self._run, name="dalang-pulse", daemon=True)
+        self._thread = Thread(target=self._run, name="dalang-heartbeat", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -106,7 +106,7 @@ class Pulse:
             try:
                 with closing(self._connect()) as self._connection:
                     self._live(self._connection)
-            except Exception as error:  # whatever it was: a process without a pulse is dead
+            except Exception as error:  # whatever it was: a process without a heartbeat is dead
                 if not self._ended.is_set() and not self._lost:
                     LOG.warning("the connection that listens is lost: %s", type(error).__name__)
                 self._lost = True
@@ -133,7 +133,7 @@ class Pulse:
             if unknown:
                 coming = f"{self._me.id} {COMING} 0 {self._me.id}"
                 connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, coming))
-            others = [Neighbour(*row) for row in connection.execute(_OTHERS).fetchall()]
+            others = [Peer(*row) for row in connection.execute(_OTHERS).fetchall()]
             self._asked, self._lost = None, False
             living = {one.id: one for one in others}
             self._tell(self._beaten, Beat(living, connected, unknown, began))

@@ -43,8 +43,8 @@ async def choose(table: Table, seat: int, text: str) -> None:
     async def change() -> None:
         found = next((one for one in offered(table, seat) if _text(table, one) == text), None)
         await _store(table, seat, found)
-        _set(table.manners.beforehand, seat, found)
-        _set(table.manners.missed, seat, None)
+        _set(table.preferences.premoves, seat, found)
+        _set(table.preferences.missed, seat, None)
         _tell(table, seat)
 
     await table.alone(change)
@@ -69,9 +69,9 @@ async def _store(table: Table, seat: int, premove: Premove | None) -> None:
 
 def remember(table: Table, stored: Sequence[StoredPremove]) -> None:
     """Takes over what was decided, through whichever process; what is void by now is not."""
-    before = table.manners.beforehand, table.manners.missed
-    table.manners.beforehand, table.manners.missed = {}, {}
-    beforehand, missed = table.manners.beforehand, table.manners.missed
+    before = table.preferences.premoves, table.preferences.missed
+    table.preferences.premoves, table.preferences.missed = {}, {}
+    chosen, missed = table.preferences.premoves, table.preferences.missed
     for kept in stored:
         if table.record.seats[kept.seat].person != kept.person:
             continue
@@ -80,13 +80,13 @@ def remember(table: Table, stored: Sequence[StoredPremove]) -> None:
             continue
         for one in _certain(table, kept.seat):
             if (_text(table, one), one.question) == (kept.text, kept.question):
-                beforehand[kept.seat] = one
+                chosen[kept.seat] = one
 
 
 async def drop_void(table: Table) -> None:
     """Forgets what answers a question that will not be put any more."""
-    for seat, chosen in list(table.manners.beforehand.items()):
-        if table.manners.beforehand.get(seat) is not chosen:
+    for seat, chosen in list(table.preferences.premoves.items()):
+        if table.preferences.premoves.get(seat) is not chosen:
             continue  # decided otherwise while another one was dropped
         if table.actor != seat and chosen not in offered(table, seat):
             await miss(table, seat)
@@ -95,7 +95,7 @@ async def drop_void(table: Table) -> None:
 def due(table: Table) -> Seat | None:
     """The seat that is asked now and has decided beforehand."""
     asked = table.waiting.asked
-    return asked if asked and asked.seat in table.manners.beforehand else None
+    return asked if asked and asked.seat in table.preferences.premoves else None
 
 
 async def play(table: Table, seat: int, number: int) -> None:
@@ -103,24 +103,24 @@ async def play(table: Table, seat: int, number: int) -> None:
 
     What cannot be stored is still decided: the table's driver tries again.
     """
-    chosen = table.manners.beforehand.get(seat)
+    chosen = table.preferences.premoves.get(seat)
     if chosen is None or number != table.count:
         return
     text = _text(table, chosen)
     if text not in table.session.legal_texts():
         await miss(table, seat)
         return
-    del table.manners.beforehand[seat]
+    del table.preferences.premoves[seat]
     try:
         await table.play(seat, text, number)
     except StorageError:
-        table.manners.beforehand.setdefault(seat, chosen)
+        table.preferences.premoves.setdefault(seat, chosen)
         raise
 
 
 async def miss(table: Table, seat: int) -> None:
     """What was chosen is not possible any more: if it stays stored, nobody takes it over."""
-    table.manners.missed[seat] = table.manners.beforehand.pop(seat)
+    table.preferences.missed[seat] = table.preferences.premoves.pop(seat)
     _tell(table, seat)
     try:
         await table.store.write(queries.miss_premove, table.record.id, seat)

@@ -12,18 +12,18 @@ from dalang.server.storage.queries.log import chat, entries
 from dalang.server.storage.queries.people import habits
 from dalang.server.storage.queries.replays import branch, sequel
 from dalang.server.storage.queries.tables import revision, table, touch
-from dalang.server.storage.records import News, StoredHint
+from dalang.server.storage.records import StoredHint, TableState
 
 
-def news(
+def table_state(
     db: Database, table_id: str, count: int = 0, said: int = 0, limit: int = 200
-) -> News | None:
+) -> TableState | None:
     """How a table is stored, and what was played and said from these numbers on."""
     record = table(db, table_id)
     if record is None:
         return None
     people = {seat.person for seat in record.seats if seat.person}
-    return News(
+    return TableState(
         revision(db, table_id),
         record,
         entries(db, table_id, count),

@@ -29,7 +29,7 @@ CANNOT: Final = 2  # what a command returns that cannot work with what it was to
 _END_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 
-class Siblings:
+class Supervisor:
     """The children of one parent."""
 
     def __init__(

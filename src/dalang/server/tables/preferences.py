@@ -22,14 +22,14 @@ PAUSES: Final[Mapping[Speed, float]] = {  # of bots, as multiples of the server'
 USUAL: Final = PlayHabits()
 
 
-class Manners:
+class Preferences:
     """Of everybody at one table."""
 
     def __init__(self) -> None:
         self.habits: dict[str, PlayHabits] = {}  # by person
         self.blocks: dict[str, frozenset[str]] = {}  # whom somebody has blocked, by person
         self.gone_on = -1  # the number at which somebody did not want to take back
-        self.beforehand: dict[int, Premove] = {}  # what a seat does as soon as it is asked
+        self.premoves: dict[int, Premove] = {}  # what a seat does as soon as it is asked
         self.missed: dict[int, Premove] = {}  # what was not possible when it was asked
         self.again: dict[str, bool] = {}  # who wants to play again; the first has asked
 
@@ -40,7 +40,7 @@ class Manners:
     def acted(self, seats: Iterable[int]) -> None:
         """Some seats have acted, through whichever process: what they had decided is over."""
         for seat in seats:
-            self.beforehand.pop(seat, None)
+            self.premoves.pop(seat, None)
             self.missed.pop(seat, None)
 
     def hears(self, person: str, line: ChatLine) -> bool:

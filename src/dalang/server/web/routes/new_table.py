@@ -15,10 +15,10 @@ from dalang.engine.api import Args, Phrase
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import game
-from dalang.server.people.company import COMPANY, introduced, of_level
+from dalang.server.people.characters import COMPANY, introduced, of_level
 from dalang.server.people.names import LONGEST_NAME, clean_name
 from dalang.server.rendering.faces import Face, face_of_character
-from dalang.server.rendering.shelf import card_of, shelf
+from dalang.server.rendering.game_cards import card_of, shelf
 from dalang.server.storage import Person, Seat
 from dalang.server.tables.seats import (
     ADVICE,

@@ -31,7 +31,7 @@ async def ready(request: Request) -> Response:
     tables = site(request).tables
     if tables.closing:
         return PlainTextResponse("ending\n", NOT_READY, headers=NEVER_STORED)
-    if not tables.neighbours.is_well:
+    if not tables.peers.is_well:
         return PlainTextResponse("no announcements\n", NOT_READY, headers=NEVER_STORED)
     try:
         async with asyncio.timeout(PATIENCE):
