@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -31,6 +32,7 @@ from dalang.server.storage import (
 from dalang.server.tables.seats import HOUR, PACES, pace_word
 from dalang.server.tournaments.standings import TournamentStanding, share_beaten
 from dalang.server.tournaments.state import FORMATS, MOST_ROUNDS, TournamentState
+from dalang.server.web.previews import preview_of_tournament
 from dalang.server.web.routes.new_table import one_of
 from dalang.server.web.site import SEE_OTHER, form_of, language_of, site, whole_number
 
@@ -151,6 +153,7 @@ class StandingLine:
     face: Face
     withdrawn: bool
     you: bool
+    handle: str = ""  # of the page of who has one
 
     @property
     def points(self) -> str:
@@ -186,6 +189,7 @@ async def tournament_page(request: Request) -> Response:
     host = await here.tables.store.read(queries.person, tournament.host)
     own = next((one for one in state.entrants if person and one.person == person.id), None)
     boards = _boards(state, person)
+    pages = await here.tables.store.read(queries.handles, [one.person for one in state.entrants])
     context: Args = {
         "tournament": tournament,
         "title": game(tournament.game).title,
@@ -194,14 +198,17 @@ async def tournament_page(request: Request) -> Response:
         "is_host": person is not None and person.id == tournament.host,
         "taking_part": own is not None and not own.withdrawn,
         "entrants": [one for one in state.entrants if not one.withdrawn],
-        "standings": _standings(state, person),
+        "standings": _standings(state, person, pages),
+        "preview": preview_of_tournament(tournament, request),
         "rounds": _by_round(boards, state),
         "next": next((one for one in boards if one.mine and not one.record.ranking), None),
     }
     return await here.page(request, "tournament.html", context)
 
 
-def _standings(state: TournamentState, person: Person | None) -> list[StandingLine]:
+def _standings(
+    state: TournamentState, person: Person | None, pages: Mapping[str, str]
+) -> list[StandingLine]:
     if state.tournament.status not in ("running", "finished"):
         return []
     known = {one.seed: one for one in state.entrants}
@@ -212,6 +219,7 @@ def _standings(state: TournamentState, person: Person | None) -> list[StandingLi
             Face(one.entrant % 5, known[one.entrant].name, "person"),
             known[one.entrant].withdrawn,
             one.entrant in mine,
+            pages.get(known[one.entrant].person, ""),
         )
         for one in state.standings
     ]
