@@ -156,3 +156,20 @@ def test_nobody_waits_at_too_many_tables(server: Server, ada: Guest) -> None:
     """Floods end at the bounds of every host: each wait is an open table."""
     found = {look_for(ada, players=count, pace=pace) for count in "234" for pace in ("none", "day")}
     assert len(found) == 6
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        (f"open={GAME}&seats=2&within=day&rated=yes", True),
+        ("seats=3", False),
+        ("within=none", False),
+        ("rated=no", False),
+        ("open=nonsense&seats=x&within=soon&rated=maybe", True),  # as if nothing were asked
+    ],
+)
+def test_open_tables_are_found_by_what_one_wants(
+    server: Server, ada: Guest, query: str, shown: bool
+) -> None:
+    table = look_for(ada, pace="day", rated="1")
+    assert (f"/t/{table}" in server.browser().get(f"/find?{query}").text) is shown

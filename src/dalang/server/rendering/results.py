@@ -1,4 +1,4 @@
-"""Somebody's results, game by game: places, points, rating and its curve, the game's own numbers."""
+"""Somebody's results by game: places, points, the rating and its curve, the game's own numbers."""
 
 from __future__ import annotations
 

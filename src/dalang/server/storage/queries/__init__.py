@@ -165,8 +165,8 @@ from dalang.server.storage.queries.tournaments import (
 )
 
 __all__ = [
-    "Invitation",
     "NOBODY",
+    "Invitation",
     "accounts_called",
     "add_branch",
     "add_browser",
