@@ -359,7 +359,7 @@ _LABELS: dict[str, Sentence] = {
         "{count} rated games, between {low} and {high}",
         "count",
     ),
-    "player_since": "here since {date}",
+    "player_since": "plays here since {date}",
     "player_new": "No game has been finished yet.",
     "no_such_player": "There is no such page, or it is not open to you.",
     "profile_open": "Others may see my results",

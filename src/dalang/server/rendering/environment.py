@@ -226,9 +226,9 @@ def day_in_words(language: str, moment: datetime) -> str:
     return format_date(moment, "long", locale=language)
 
 
-def decimal(language: str, number: float) -> str:
+def decimal(language: str, number: float, pattern: str = "#,##0.0") -> str:
     """With one digit after the point, or the comma."""
-    return format_decimal(number, "#,##0.0", locale=language)
+    return format_decimal(number, pattern, locale=language)
 
 
 def clock_html(language: str, moment: datetime) -> Markup:

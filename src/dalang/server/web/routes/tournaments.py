@@ -155,11 +155,6 @@ class StandingLine:
     you: bool
     handle: str = ""  # of the page of who has one
 
-    @property
-    def points(self) -> str:
-        """With at most two digits after the point, as everybody adds them up."""
-        return short(float(self.standing.points))
-
 
 @dataclass(frozen=True)
 class SeatLine:
@@ -167,7 +162,7 @@ class SeatLine:
 
     face: Face
     place: int  # 0 while it is played
-    points: str
+    points: float
     replaced: bool
 
 
@@ -240,7 +235,7 @@ def _seats(record: TableRecord) -> list[SeatLine]:
         SeatLine(
             Face.of(seat),
             record.ranking[seat.seat] if record.ranking else 0,
-            short(float(share_beaten(record.ranking, seat.seat))) if record.ranking else "",
+            float(share_beaten(record.ranking, seat.seat)) if record.ranking else 0.0,
             seat.kind == "bot" and bool(seat.person),
         )
         for seat in record.seats
@@ -254,11 +249,6 @@ def _by_round(boards: list[BoardLine], state: TournamentState) -> dict[int, list
     for row, one in zip(boards, state.pairings, strict=True):
         rounds.setdefault(one.round, []).append(row)
     return dict(sorted(rounds.items(), reverse=True))
-
-
-def short(number: float) -> str:
-    """Without zeros at the end."""
-    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 async def _named(request: Request) -> Tournament:
