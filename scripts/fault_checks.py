@@ -118,7 +118,7 @@ def check_outcome(session: Session, dealer: Dealer, entry: Entry) -> list[str]:
 
 
 def check_readings(record: TableRecord, session: Session, readings: list[Operation]) -> list[str]:
-    """What was read at a number is what the log says of it, whoever read it and wherever."""
+    """What was read at a number, at any server, is what the log says of it."""
     trouble: list[str] = []
     for reading in readings:
         view = session.spec.observe(session.position, reading.seat)

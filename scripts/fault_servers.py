@@ -62,7 +62,7 @@ class Nursery:
             return self._hear()
 
     def close(self) -> None:
-        """Whoever was born here ends with it."""
+        """Processes that were forked here end with it."""
         self._process.kill()
         self._process.communicate()
 

@@ -62,7 +62,7 @@ def failed(summary: Summary, options: argparse.Namespace) -> int:
 
 
 def keep(history: History, folder: Path) -> None:
-    """For whoever looks for the reason."""
+    """For a person who looks for the reason."""
     with (folder / "history.jsonl").open("w", encoding="utf-8") as file:
         for told in [*map(asdict, history.operations), *map(asdict, history.told)]:
             file.write(json.dumps(told) + "\n")

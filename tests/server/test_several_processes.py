@@ -105,7 +105,7 @@ def stored(server: Server, table: str) -> list[tuple[int, int, str]]:
 
 
 def play_at(server: Server, table: Table) -> bool:
-    """Whoever is asked plays their first choice through a process."""
+    """The person who is asked plays their first choice through a process."""
 
     async def play() -> bool:
         return await table.play(table.actor, choices(table)[0], table.count)
@@ -144,7 +144,7 @@ def test_a_number_that_only_the_other_process_knows_is_reached(
     async def play() -> bool:
         return await there.play(here.actor, choices(here)[0], here.count)
 
-    assert houses[1].run(play)  # whoever saw the move may answer it through any process
+    assert houses[1].run(play)  # those who saw the move may answer it through any process
     assert len(stored(houses[0], game)) == there.count
 
 

@@ -55,7 +55,7 @@ def bots_alone(process: Process, survivor: Server) -> tuple[Guest, str]:
 
 
 def check_log(server: Server, table: Table) -> None:
-    """Every number once; whoever replays the log comes to the same position."""
+    """Every number once; a replay of the log comes to the same position."""
     log = stored(server, table.record.id)
     assert [entry[0] for entry in log] == list(range(len(log)))
     assert len(log) == table.count

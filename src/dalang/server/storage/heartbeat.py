@@ -1,7 +1,7 @@
 """The ear and the heart of a process at a PostgreSQL: one connection, in a thread of its own.
 
 It hears what other processes announce, and gives a sign of life by which they know that this one
-lives.  If the connection is lost, it makes another one; whoever is told of that must look again at
+lives.  If the connection is lost, it makes another one; who is told of that must look again at
 everything, because what was announced meanwhile was not heard.
 """
 
@@ -141,7 +141,7 @@ class Heartbeat:
             self._listen(connection, began + BEAT)
 
     def _listen(self, connection: Any, until: float) -> None:
-        """Until the next sign of life is due; whoever is new is met at once."""
+        """Until the next sign of life is due; new processes are met at once."""
         came = False
         while (left := until - monotonic()) > 0 and not came and not self._ended.is_set():
             for notice in connection.notifies(timeout=left, stop_after=1):

@@ -195,7 +195,7 @@ class StoredTable:
         self.audience.wake()
 
     async def _reach(self, number: int) -> None:
-        """Whoever names a number that is not known here yet has seen it through another process."""
+        """A number that is not known here was seen by its sender through another process."""
         if number > self.count and self.store.is_shared:
             await self._catch_up()
 

@@ -40,7 +40,7 @@ from dalang.server.storage.records import OpenPagesElsewhere
 DEAD: Final = 5.0  # seconds without a sign of life
 FORGOTTEN: Final = 60.0  # seconds until nothing is left of a process
 ALLOWED: Final = 3600.0  # seconds after which nothing is left of what anybody spent
-CHORES: Final = "chores"  # the lease of whoever does what only one process does for all
+CHORES: Final = "chores"  # the lease of the process that does what one does for all
 
 NOW: Final = func.timezone("utc", func.clock_timestamp())
 

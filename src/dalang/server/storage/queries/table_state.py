@@ -39,7 +39,7 @@ def table_state(
 
 
 def keep_hint(db: Connection, table_id: str, hint: StoredHint) -> None:
-    """For the other processes, one of which may serve the page of whoever asked."""
+    """For the other processes, one of which may serve the page of the person who asked."""
     touch(db, table_id)
     db.execute(delete(HintRow).where(HintRow.table_id == table_id, HintRow.seat == hint.seat))
     db.execute(insert(HintRow).values(table_id=table_id, **vars(hint)))
