@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -142,9 +143,22 @@ def tell_nothing_of_a_move(played: Played) -> None:
     del played.told.events[len(played.told.events) // 2]
 
 
+def show_what_is_old(played: Played) -> None:
+    last = played.moves()[-1]
+    old = next(one for one in played.operations if one.kind == "view")
+    played.operations.append(replace(old, began=last.ended + 1.0, ended=last.ended + 2.0))
+
+
+def store_by_a_wrong_clock(played: Played) -> None:
+    last = played.entries[-1]
+    played.entries[-1] = replace(last, at=last.at - timedelta(hours=3))
+
+
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
+        (show_what_is_old, "to somebody who asked after"),
+        (store_by_a_wrong_clock, "before the last one"),
         (lose_the_last_move, "is lost"),
         (store_something_else, "was told"),
         (acknowledge_twice, "was acknowledged 2 times"),
