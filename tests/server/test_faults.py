@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import csv
 import json
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 from fault_checks import check_seats, check_table
 from fault_history import Operation, Told
+from fault_summary import Summary, record
 
 from dalang.engine.api import CHANCE
 from dalang.registry import game
@@ -175,6 +178,21 @@ def store_by_a_wrong_clock(played: Played) -> None:
 def test_every_loss_is_found(played: Played, spoil: Callable[[Played], None], words: str) -> None:
     spoil(played)
     assert any(words in one for one in played.troubles()), played.troubles()
+
+
+def test_figures_are_recorded_once(tmp_path: Path) -> None:
+    path, options = tmp_path / "faults.csv", argparse.Namespace(postgres=True, servers=3)
+    done = [Summary(1, 7, {"kill server": 3}, moves=5), Summary(2, 7, {"stop server": 1}, moves=6)]
+    record(path, done[:1], 7, options)
+    record(path, done, 7, options)  # two rounds later
+    record(path, done, 8, options)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    found = {(row["seed"], row["what"]): row["count"] for row in rows}
+    assert len(rows) == len(found) == 2 * 9
+    assert found["7", "acknowledged moves checked"] == "11"
+    assert found["7", "faults"] == "4"
+    assert found["8", "fault: kill server"] == "3"
 
 
 def test_lost_seats_are_found(played: Played) -> None:
