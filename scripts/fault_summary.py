@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
+import subprocess
 import sys
 from collections import Counter
 from dataclasses import asdict, dataclass, field
@@ -51,6 +53,44 @@ def told(done: list[Summary], seed: int, seconds: float) -> list[str]:
         f"{sum(one.unknown for one in done)} of which nobody was told, each there once or not; "
         f"seed {seed}; {seconds:.0f} s",
     ]
+
+
+def record(path: Path, done: list[Summary], seed: int, options: argparse.Namespace) -> None:
+    """The figures of all rounds so far in a table, in place of those of the same rounds."""
+    database = "postgresql" if options.postgres else "sqlite"
+    git = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
+    commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
+    about = {"database": database, "servers": str(options.servers), "seed": str(seed)}
+    rows: list[dict[str, str]] = []
+    if path.exists():
+        with path.open(encoding="utf-8", newline="") as file:
+            known = list(csv.DictReader(file))
+        rows = [row for row in known if any(row[name] != about[name] for name in about)]
+    rows += [
+        {**about, "commit": commit, "what": what, "count": str(count)}
+        for what, count in figures(done).items()
+    ]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+
+
+def figures(done: list[Summary]) -> dict[str, int]:
+    """All rounds, in numbers; a round in which anything was lost is none of them."""
+    faults: Counter[str] = Counter()
+    for summary in done:
+        faults.update(summary.faults)
+    return {
+        "rounds": len(done),
+        "games": sum(one.games for one in done),
+        "server starts": sum(one.starts for one in done),
+        "acknowledged moves checked": sum(one.moves for one in done),
+        "moves of which nobody was told": sum(one.unknown for one in done),
+        "readings checked": sum(one.readings for one in done),
+        "faults": faults.total(),
+        **{f"fault: {name}": times for name, times in faults.most_common()},
+    }
 
 
 def failed(summary: Summary, options: argparse.Namespace) -> int:

@@ -31,6 +31,7 @@ from dalang.engine.api import Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import HERE, card_url, cover_url, inline, static_url
+from dalang.server.storage import now
 from dalang.server.words import VOCABULARY
 
 DIRECT = (FunctionType, MethodType, Macro, partial)
@@ -216,7 +217,7 @@ def moment_html(language: str, moment: datetime) -> Markup:
 
 def ago(language: str, moment: datetime) -> str:
     """How long ago something was, as one says it: "2 hours ago"."""
-    return format_timedelta(moment - datetime.now(UTC), add_direction=True, locale=language)
+    return format_timedelta(moment - now(), add_direction=True, locale=language)
 
 
 def day_in_words(language: str, moment: datetime) -> str:
