@@ -54,6 +54,8 @@ class Person:
     ban_until: datetime | None = None  # None = for good
     shown: bool = False  # friends may see that somebody is here
     online: datetime | None = None  # when somebody who is shown was here last
+    handle: str | None = None  # the address of their page; None = deleted
+    profile: bool = True  # others may look at that page
 
     @property
     def is_host(self) -> bool:
@@ -178,6 +180,7 @@ class PlayedResult:
     ended: datetime
     abandoned: bool = False  # a bot played on at the end
     rating: PlayerRating | None = None  # after it, if it counted
+    statistics: Mapping[str, int] | None = None  # the game's own; None = not known
 
 
 @dataclass(frozen=True)
@@ -209,6 +212,7 @@ class Ending:
     ended_by: str = ""
     scores: Sequence[int] = ()
     ranking: Sequence[int] = ()
+    statistics: Sequence[Mapping[str, int]] = ()  # the game's own, by seat, if it has some
 
 
 @dataclass(frozen=True)
@@ -469,6 +473,11 @@ def set_clock(wrong: timedelta) -> None:
 def new_person_id() -> str:
     """96 random bits."""
     return secrets.token_urlsafe(12)
+
+
+def new_handle() -> str:
+    """The address of a person's page, which tells nothing about their id."""
+    return secrets.token_urlsafe(9)
 
 
 def new_table_id() -> str:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
+from typing import Any
 
 from dalang.bots.advice import Advice
 from dalang.engine.api import CHANCE, View
@@ -14,6 +15,7 @@ from dalang.server.bounds import TableBounds
 from dalang.server.errors import NotYourSeat, Shown
 from dalang.server.metrics import MOVE_SECONDS
 from dalang.server.storage import (
+    Ending,
     NotStored,
     NumberTaken,
     Seat,
@@ -257,7 +259,7 @@ class Table(StoredTable):
             await self._catch_up()
             return False
         if ending:
-            self.record = replace(self.record, status="finished", **vars(ending))
+            self.record = replace(self.record, status="finished", **_kept(ending))
         self.game_log = draft
         self.since = draft.fresh[-1].at if draft.fresh else self.since
         self.moved = monotonic()
@@ -391,3 +393,8 @@ class Table(StoredTable):
         if stored := await self._alone(change):
             MOVE_SECONDS.observe(monotonic() - began, by)
         return stored
+
+
+def _kept(ending: Ending) -> dict[str, Any]:
+    """What a table's record keeps of how its game ended."""
+    return {name: value for name, value in vars(ending).items() if name != "statistics"}

@@ -58,6 +58,13 @@ def tied(db: Database, person_id: str, kind: TieKind) -> list[Person]:
     return _people(db, select(TieRow.other).where(TieRow.person == person_id, TieRow.kind == kind))
 
 
+def tie(db: Database, person_id: str, other_id: str) -> str | None:
+    """What somebody else is to somebody: asked, a friend, blocked, or nothing."""
+    return db.scalar(
+        select(TieRow.kind).where(TieRow.person == person_id, TieRow.other == other_id)
+    )
+
+
 def askers(db: Database, person_id: str) -> list[Person]:
     """Those who want to be somebody's friends, unless they are blocked."""
     shut = select(TieRow.other).where(TieRow.person == person_id, TieRow.kind == "block")

@@ -7,6 +7,7 @@ are in docs/ratings.md.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -54,6 +55,9 @@ def _results(table_id: str, game: str, seats: Sequence[Seat], ending: Ending) ->
             found[seat.person] = PlayedResult(
                 table_id, seat.person, game, len(seats), place, points, now(), gone
             )
+            if ending.statistics and not gone:
+                own = dict(ending.statistics[seat.seat])
+                found[seat.person] = replace(found[seat.person], statistics=own)
     return list(found.values())
 
 
@@ -160,4 +164,5 @@ def _result(row: ResultRow) -> PlayedResult:
         ended=row.ended,
         abandoned=row.abandoned,
         rating=rating,
+        statistics=row.statistics,
     )
