@@ -32,6 +32,7 @@ from dalang.engine.api import Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import HERE, card_url, cover_url, inline, static_url
+from dalang.server.storage import now
 from dalang.server.words import VOCABULARY
 
 DIRECT = (FunctionType, MethodType, Macro, partial)
@@ -218,7 +219,7 @@ def moment_html(language: str, moment: datetime) -> Markup:
 
 def ago(language: str, moment: datetime) -> str:
     """How long ago something was, as one says it: "2 hours ago"."""
-    return format_timedelta(moment - datetime.now(UTC), add_direction=True, locale=language)
+    return format_timedelta(moment - now(), add_direction=True, locale=language)
 
 
 def day_in_words(language: str, moment: datetime) -> str:
@@ -228,7 +229,7 @@ def day_in_words(language: str, moment: datetime) -> str:
 
 def decimal(language: str, number: float, pattern: str = "#,##0.0") -> str:
     """With one digit after the point, or the comma."""
-    return format_decimal(number, pattern, locale=language)
+    return str(format_decimal(number, pattern, locale=language))
 
 
 def clock_html(language: str, moment: datetime) -> Markup:

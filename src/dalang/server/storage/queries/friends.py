@@ -1,6 +1,6 @@
 """Friends and blocks, and who is here of those who want to be seen.
 
-A tie has a direction.  Friends have one each; whoever is blocked is not told by whom.
+A tie has a direction.  Friends have one each; people who are blocked are not told by whom.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Invitation:
 def invite(db: Connection, table_id: str, asker: str, person: str, most: int) -> bool:
     """Asks a friend to an open table; False if they were asked before.
 
-    Whoever is no friend (any more) is not asked: NotStored.
+    A person who is no friend (any more) is not asked: NotStored.
     """
     friends = TieRow.kind == "friend", TieRow.person == person, TieRow.other == asker
     if db.scalar(select(TieRow.person).where(*friends)) is None:

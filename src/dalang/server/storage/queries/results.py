@@ -77,7 +77,7 @@ def _may_count(db: Connection, game: str, people: Collection[str]) -> bool:
 
 
 def _rate(db: Connection, table_id: str, game: str, seats: Sequence[Seat], ending: Ending) -> None:
-    """Changes the ratings of those who played; whoever left is behind everybody who stayed."""
+    """Changes the ratings of those who played; those who left are behind everybody who stayed."""
     before = ratings_of(db, game, [seat.person for seat in seats if seat.person])
     rated = [_rated(seat, game, before, ending) for seat in seats]
     for seat, rating in zip(seats, rate(rated), strict=True):

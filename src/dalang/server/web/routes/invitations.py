@@ -21,7 +21,7 @@ MOST_ASKED: Final = 20  # to one table
 
 
 @dataclass(frozen=True)
-class InvitationRow:
+class InvitationLine:
     """A friend asks the visitor to a table."""
 
     table: str
@@ -72,20 +72,20 @@ async def decline(request: Request) -> Response:
     return RedirectResponse("/", SEE_OTHER)
 
 
-async def invitations_of(here: Site, person: Person | None) -> list[InvitationRow]:
+async def invitations_of(here: Site, person: Person | None) -> list[InvitationLine]:
     """To tables that have a chair for the person."""
     found = await here.tables.store.read(queries.invitations, person.id) if person else []
-    rows: list[InvitationRow] = []
+    rows: list[InvitationLine] = []
     for one in found:
         link = _chair(one.table, one.asker)
         if link and one.table.game in all_games():
             title = game(one.table.game).title
-            rows.append(InvitationRow(one.table.id, one.table.game, title, one.name, link))
+            rows.append(InvitationLine(one.table.id, one.table.game, title, one.name, link))
     return rows
 
 
 def _chair(record: TableRecord, asker: str) -> str:
-    """A free chair; else one that is kept for a friend, if it was kept by whoever asks."""
+    """A free chair; else one that is kept for a friend, if it was kept by the one who asks."""
     if any(is_free(seat) for seat in record.seats):
         return f"/t/{record.id}"
     kept = [seat for seat in record.seats if seat.kind == "open" and seat.invite]
