@@ -21,7 +21,8 @@ CALL = "([name, args]) => watched[name](...args)"
 OFTEN = 3  # times that a finger tries: one that stays too long only looks
 AWAY = (2.0, 2.0)  # where a mouse rests and nothing is shown
 HEADING = "#h-now"
-NEAR = 60.0  # pixels: two taps so close to each other are a double tap, which a page takes for one
+NEAR = 60.0  # pixels: two taps so close to each other are a double tap, which a page takes for one,
+DOUBLE = 350.0  # unless that many milliseconds lie between them: browsers wait for 300
 MOST_TABS = 250  # once around a page
 TOWARDS = """
 wanted => {
@@ -159,7 +160,7 @@ class Finger(Player):
 
     def hit(self, x: float, y: float) -> None:
         if max(abs(x - self._last[0]), abs(y - self._last[1])) < NEAR:
-            self.page.tap(HEADING)
+            self.page.wait_for_timeout(DOUBLE)  # a tap elsewhere might put a picked card back
         self._last = (x, y)
         self.page.touchscreen.tap(x, y)
 
