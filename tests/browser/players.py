@@ -46,13 +46,18 @@ CARD = 64.0  # pixels: a card of the hand on a laptop
 Seen = dict[str, Any]  # what watching.js finds on a page
 
 
-def check_window(seen: Seen, size: tuple[int, int], about: str) -> None:
-    """A window holds a whole turn: a large board, nothing lit is covered, nothing scrolls."""
-    width, height = size
+def check_turn(seen: Seen, about: str) -> None:
+    """A window of any size holds a whole turn: nothing lit is covered, nothing scrolls."""
     assert seen["covered"] == seen["outside"] == seen["cut"] == [], about
     assert seen["sideways"] <= 0, about
     assert seen["scrolls"] <= 0, about
     assert seen["smallest"] >= SMALLEST, about
+
+
+def check_window(seen: Seen, size: tuple[int, int], about: str) -> None:
+    """Also a large board and large cards, in a window as most people have it."""
+    width, height = size
+    check_turn(seen, about)
     if width < height:
         assert seen["board"][0] >= NARROW * width, about
     else:
