@@ -30,7 +30,7 @@ export interface Update {
   scored: boolean
   /** Whether the viewer's clock runs: then the page says at once that it has this. */
   timed: boolean
-  /** Milliseconds since 1970 by the server's clock, when this was sent. */
+  /** Milliseconds since 1970 by the server's clock, when this was sent; 0 at a table without a clock. */
   now: number
 }
 

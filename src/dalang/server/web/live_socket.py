@@ -128,7 +128,7 @@ class LivePage:
             "said": teller.heard(fresh, viewer) + self._noted(teller),
             "scored": any(one.scored for one in fresh),
             "timed": is_timed(self._sight),
-            "now": int(time() * 1000),
+            "now": int(time() * 1000) if table.clock else 0,
         }
         self._shown, self._eyes = regions, viewer
         self.heard = max([self.heard, *(one.number for one in fresh)])

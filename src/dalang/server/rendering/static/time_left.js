@@ -10,7 +10,5 @@ export function shown(milliseconds) {
   const two = part => String(part).padStart(2, '0')
   const minutes = Math.floor(seconds / 60) % 60
   const hours = Math.floor(seconds / 3600)
-  return hours
-    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
