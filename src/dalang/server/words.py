@@ -47,6 +47,7 @@ _LABELS: dict[str, Sentence] = {
     "resign_sure": "You give up this game for good: a bot plays on for you to the end, and the others are told. To be away for a while, let a bot play for you instead.",
     "yes_resign": "Yes, I resign",
     "resigned_level": "resigned, now a bot: {level}",
+    "late_level": "out of time, now a bot: {level}",
     # the end of a game
     "ending": "Result",
     "ending_wins": Plural(
@@ -169,7 +170,6 @@ _LABELS: dict[str, Sentence] = {
     "clock_low": "15 seconds left.",
     "clock_here": "Clock: {time}.",
     "time_left": "Time left",
-    "time_is_over": "out of time",
     "time_was_over": "Your time was over. A bot plays on for you.",
     "undo_no_time": "You have no time left to take this back.",
     "until": "Time to decide until",

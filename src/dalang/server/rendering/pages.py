@@ -187,7 +187,7 @@ class Renderer:
         for seat in seats:
             where = "here" if me and seat.person == me else table.presence.of(seat.person)
             name, known = names[seat.seat], bool(seat.person) and not seat.resigned
-            plate = self._plate(language, name, seat.kind, known, where, seat.late)
+            plate = self._plate(language, name, seat.kind, known, where)
             plates.append(self._clock(language, SeatClock.of(table, seat.seat)) + plate)
         return plates
 
@@ -200,17 +200,11 @@ class Renderer:
         return Markup(macro(clock).strip())
 
     def _draw_plate(
-        self,
-        language: str,
-        name: str,
-        kind: SeatKind,
-        known: bool,
-        where: Whereabouts,
-        late: bool,
+        self, language: str, name: str, kind: SeatKind, known: bool, where: Whereabouts
     ) -> Markup:
         template = self._environments[language].get_template("regions/plate.html")
         macro = cast("Callable[..., str]", template.module.plate)  # type: ignore[attr-defined]
-        return Markup(macro(name, kind, known, where, late).strip())
+        return Markup(macro(name, kind, known, where).strip())
 
     def _guidance(self, visitor: Visitor, language: str) -> Guidance:
         """What the guide says to the viewer."""
