@@ -16,6 +16,7 @@ from dalang.server.tables.clocks import MOST_LAG
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 
+
 def opened(ada: Visitor, bea: Visitor) -> str:
     """A table for two and a bot, by the form."""
     ada.come_as("Ada")
