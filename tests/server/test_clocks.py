@@ -1,4 +1,4 @@
-"""Live games with a clock: who runs out of time is replaced for good, and nobody else pays for it."""
+"""Live games with a clock: who runs out of time is replaced for good; nobody else pays for it."""
 
 from __future__ import annotations
 
@@ -193,9 +193,9 @@ def test_everybody_is_shown_what_everybody_has_left(trial: Trial) -> None:
         api = guest.program.get(f"/api/tables/{trial.table_id}").json()
         assert api["clock"] == "600+10"
         assert len(api["left"]) == 3
-    due = table.due()
-    assert due
-    assert api["due"] == due.isoformat(timespec="seconds")
+        due = table.due()
+        assert due
+        assert api["due"] == due.isoformat(timespec="seconds")
 
 
 def test_a_decision_costs_its_time_and_the_other_turns_bring_some(trial: Trial) -> None:
@@ -302,7 +302,7 @@ def test_a_move_in_time_is_quicker_than_the_clock(trial: Trial) -> None:
 
 
 def test_nobody_is_replaced_earlier(trial: Trial) -> None:
-    """The few minutes after which others may give a seat to a bot are for tables without a clock."""
+    """The minutes after which others may give a seat to a bot are for tables without a clock."""
     trial.wait(400)
     other = next(guest for guest in trial.guests if guest is not trial.asked)
     answer = other.browser.post(f"/t/{trial.table_id}/bot/{trial.table.actor}")

@@ -1,6 +1,6 @@
 """Games over days: late players are reminded once, and then a bot plays for them.
 
-Clocks of live games are watched by whoever drives a table; here, tables are woken that nobody drives.
+Clocks of live games are watched by the driver of each table; tables that nobody drives are woken.
 The log says when a decision is due (`Table.due`), so it does not matter if the server was down.
 Tables that nobody looks at stay on disk until there is something to do.
 """
@@ -22,6 +22,7 @@ from dalang.server.tables.table import Table
 
 LOG = logging.getLogger("dalang.server")
 LOOKING: Final = 30.0  # seconds between looking what is due
+STEPPING_IN: Final = 4.0  # seconds between asking whether the process that looks is gone
 REMINDING: Final = 0.25  # of the time left when somebody is reminded
 
 Called = Literal["reminder", "lent"]
@@ -42,9 +43,9 @@ class Pacer:
         if await peers.does_chores():
             await _tried(self.wake())
         while True:
-            if await peers.does_chores():
+            if ours := await peers.does_chores():
                 await _tried(self.look(now()))
-            await asyncio.sleep(LOOKING)
+            await asyncio.sleep(LOOKING if ours else STEPPING_IN)
 
     async def wake(self) -> None:
         """After a restart: bots that were about to move do so, although nobody is watching."""
