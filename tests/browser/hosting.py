@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -104,6 +105,19 @@ class Host:
     def find(self, table: str) -> Table:
         """The table itself."""
         return self._ask(self._site.tables.find, table)
+
+    def leave_time(self, table: str, seconds: float, told: bool = True) -> None:
+        """Whoever is asked there has only so much left; the pages need not be told."""
+
+        async def leave() -> None:
+            found = await self._site.tables.find(table)
+            passed = (found.seconds_left() or 0.0) - seconds
+            found.asked_at -= passed
+            if told:
+                found.asked_on -= timedelta(seconds=passed)
+                found.audience.wake()
+
+        self._ask(leave)
 
     def called(self, table: str) -> Seat | None:
         """Who has to decide there."""

@@ -10,6 +10,7 @@ from typing import Final
 from dalang.engine.errors import BadTable
 from dalang.server.people.characters import called
 from dalang.server.storage import Person, Seat, new_invite
+from dalang.server.tables.clocks import CLOCKS
 
 WORDS = ("me", "open", "friend", "hot", "bot-LEVEL", "bot-NAME")
 HOUR: Final = 3600
@@ -21,6 +22,7 @@ PACES: Final[dict[str, int]] = {  # seconds for a decision
     "three_days": 3 * 24 * HOUR,
     "week": 7 * 24 * HOUR,
 }
+TIMES: Final = (*PACES, *CLOCKS)  # that forms offer
 ADVICE: Final[dict[str, bool | None]] = {"alone": None, "yes": True, "no": False}
 
 
@@ -55,6 +57,11 @@ def pace_from_word(word: str) -> int:
     if word not in PACES:
         raise BadTable(f"A pace is one of {', '.join(PACES)}, not {word!r}.")
     return PACES[word]
+
+
+def time_from_word(word: str) -> tuple[int, str]:
+    """A pace and a clock, of which a form offers one or the other."""
+    return (0, word) if word in CLOCKS else (pace_from_word(word), "")
 
 
 def is_alone(seats: Sequence[Seat]) -> bool:
