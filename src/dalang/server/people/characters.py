@@ -1,7 +1,8 @@
 """The company: what the bots are called, and what they look like.
 
-A character stands for a level, not for a style of play.  Nobody else names bots or knows their
-faces; at a table, a seat holds the name.  Every key is also a drawing, static/faces/KEY.svg.
+A character has a level and perhaps a style of play; whoever opens a table may give it another
+strength.  Nobody else names bots or knows their faces; at a table, a seat holds the name.  Every
+key is also a drawing, static/faces/KEY.svg.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from itertools import count
 from typing import Final
 
 from dalang.bots import LEVELS, USUAL_LEVEL
+from dalang.bots.naming import is_for_people
+from dalang.bots.strength import STRENGTHS
 from dalang.server.people.names import skeleton
 from dalang.server.settings import BadSettings
 from dalang.server.storage import Seat
@@ -24,11 +27,26 @@ class Character:
     key: str
     name: str
     level: str
+    style: str = ""
+
+    @property
+    def bot(self) -> str:
+        """As bots are named everywhere."""
+        return styled_name(self.level, self.style)
+
+    def with_strength(self, number: int) -> str:
+        """The same character, as a bot of another strength."""
+        return styled_name(f"strength:{number}", self.style)
 
     @property
     def strength(self) -> int:
         """How strong, in flames: none for somebody who plays at random."""
         return list(LEVELS).index(self.level)
+
+
+def styled_name(plain: str, style: str) -> str:
+    """A bot with a style, as bots are named everywhere."""
+    return f"{plain}+{style}" if style else plain
 
 
 COMPANY: Final = (
@@ -37,6 +55,9 @@ COMPANY: Final = (
     Character("joko", "Joko", "novice"),
     Character("wati", "Wati", "club"),
     Character("gede", "Gede", "club"),
+    Character("bima", "Bima", "club", "daring"),
+    Character("putri", "Putri", "club", "patient"),
+    Character("tika", "Tika", "club", "hoarding"),
     Character("ratna", "Ratna", "expert"),
     Character("surya", "Surya", "expert"),
     Character("dewi", "Dewi", "master"),
@@ -48,8 +69,8 @@ _NUMERALS: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII", " IX
 
 
 def of_level(level: str) -> list[Character]:
-    """Those who play as well as that."""
-    return [one for one in COMPANY if one.level == level]
+    """Those who play as well as that, and without a style of their own."""
+    return [one for one in COMPANY if one.level == level and not one.style]
 
 
 def usual() -> Character:
@@ -65,13 +86,18 @@ def called(key: str) -> Character | None:
 def check_own(bots: Collection[str]) -> None:
     """Refuses bots of the host that nobody could seat, because others have their names."""
     for name in bots:
-        if name in LEVELS or called(name):
+        if is_for_people(name) or called(name):
             raise BadSettings(f"DALANG_BOTS: {name!r} is a bot of Dalang; call yours otherwise.")
 
 
-def names_for(level: str) -> Iterator[str]:
-    """What bots of a level are called, one after the other: Sari, Joko, Sari II, Joko II …"""
-    names = [one.name for one in of_level(level)] or [own_name(level)]
+def names_for(bot: str) -> Iterator[str]:
+    """What bots are called, one after the other: Sari, Joko, Sari II, Joko II …
+
+    Who has a style or another strength is called like those who usually play so.
+    """
+    style, level = style_of(bot), level_of(bot)
+    alike = [one for one in COMPANY if style and one.style == style] or of_level(level)
+    names = [one.name for one in alike] or [own_name(bot)]
     for round_ in count():
         numeral = _NUMERALS[round_] if round_ < len(_NUMERALS) else f" {round_ + 1}"
         yield from (f"{name}{numeral}" for name in names)
@@ -84,7 +110,28 @@ def own_name(bot: str) -> str:
 
 def level_of(bot: str) -> str:
     """The word for how a bot plays; nobody knows how well the host's own bots do."""
-    return bot if bot in LEVELS else "own"
+    plain = bot.partition("+")[0]
+    if number := grade_of(bot):
+        ranks = [level for level in LEVELS if level != "random"]
+        return ranks[(number - 1) * len(ranks) // STRENGTHS]
+    return plain if plain in LEVELS and is_for_people(bot) else "own"
+
+
+def flames_of(bot: str) -> int:
+    """How strong a bot is, in flames; none for the host's own bots."""
+    level = level_of(bot)
+    return list(LEVELS).index(level) if level in LEVELS else 0
+
+
+def style_of(bot: str) -> str:
+    """The style that a bot of ours plays in, if it has one of its own."""
+    return bot.partition("+")[2] if is_for_people(bot) else ""
+
+
+def grade_of(bot: str) -> int:
+    """The number of a bot's strength; 0 if it has a level."""
+    plain, _, number = bot.partition("+")[0].partition(":")
+    return int(number) if plain == "strength" and is_for_people(bot) else 0
 
 
 def free_name(level: str, taken: Collection[str]) -> str:
@@ -93,9 +140,13 @@ def free_name(level: str, taken: Collection[str]) -> str:
     return next(name for name in names_for(level) if skeleton(name) not in shown)
 
 
-def face_of(name: str, level: str) -> str:
-    """The key of the face of a bot with that name; "" if it is none of the company."""
-    known = {one.name: one.key for one in of_level(level)}
+def face_of(name: str, bot: str) -> str:
+    """The key of the face of a bot with that name; "" if it is none of the company.
+
+    A face belongs to a level, but anybody may be given another strength.
+    """
+    level = "" if grade_of(bot) else level_of(bot)
+    known = {one.name: one.key for one in COMPANY if not level or one.level == level}
     return known.get(name.partition(" ")[0], "")
 
 
@@ -117,8 +168,8 @@ def introduced(seats: Sequence[Seat]) -> list[Seat]:
 
 def _another(seat: Seat, taken: Collection[str]) -> str:
     """A free name: of the same character if one was asked for, else of the level."""
-    own = face_of(seat.name, seat.bot)
-    if not own:
+    own = called(face_of(seat.name, seat.bot))
+    if own is None:
         return free_name(seat.bot, taken)
-    same = (name for name in names_for(seat.bot) if face_of(name, seat.bot) == own)
+    same = (f"{own.name}{numeral}" for numeral in _NUMERALS)
     return next(name for name in same if name not in taken)
