@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from dalang.bots import AT_THE_TABLE, BadBudget, BotName, UnknownBot, at_the_table, bot
+from dalang.bots.company import names_of
 from dalang.bots.greedy import MOOD, OVERLOOKED, POSITIONS
 from dalang.bots.naming import STRENGTH_NAMES, is_for_people
 from dalang.bots.scale import bot_strength, nearest_strength
@@ -126,7 +127,7 @@ def test_a_style_that_a_game_does_not_know_changes_nothing(tmp_path: Path) -> No
 )
 def test_a_file_of_styles_that_is_wrong(tmp_path: Path, text: str) -> None:
     (tmp_path / "styles.toml").write_text(text)
-    with pytest.raises(BadWeights, match="daring|wild"):
+    with pytest.raises(BadWeights, match=r"daring|wild"):
         styles_of(replace(game(GAME), folder=tmp_path))
 
 
@@ -134,3 +135,16 @@ def test_only_a_plain_master_has_nets() -> None:
     for name in ("strength:9", "master+daring"):
         with pytest.raises(UnknownBot, match="plain master"):
             BotName(name, None, "x.net").make(GAME)
+
+
+def test_bots_have_names_of_their_own_wherever_they_play() -> None:
+    names = [
+        "club",
+        "expert:300",
+        "club+daring",
+        "skill:0.1",
+        "my/careful.py:Careful:20",
+        "club@a.toml",
+    ]
+    assert names_of(names, ["wati"]) == ["Gede", "Ratna", "Bima", "Sari", "Careful", "Wati II"]
+    assert names_of(["strength:10", "strength:10"]) == ["Dewi", "Dewi II"]

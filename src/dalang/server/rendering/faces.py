@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dalang.server.people.characters import (
-    COMPANY,
-    called,
-    face_of,
-    flames_of,
-    grade_of,
-    level_of,
-    own_name,
-    style_of,
-)
+from dalang.bots.company import COMPANY, called, flames_of, grade_of, level_of, own_name, style_of
+from dalang.server.people.characters import face_of
 from dalang.server.storage import Seat
 
 ANY_BOT = COMPANY[0].key  # for bots with a name from before they had characters

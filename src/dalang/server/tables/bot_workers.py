@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 
 from dalang.bots import USUAL_LEVEL, Budget, answer
 from dalang.bots.advice import AT_THE_TABLE, Advice, advise, appraise
-from dalang.bots.naming import is_for_people
 from dalang.bots.duels import Duel, examine
+from dalang.bots.naming import is_for_people
 from dalang.engine.api import Position, View
 from dalang.server.tables.workers import LOG, BotFailed, Patience, WorkerPool
 
