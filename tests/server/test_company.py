@@ -130,13 +130,13 @@ def test_the_form_shows_where_the_slider_stands(server: Server) -> None:
 
 def test_a_strength_has_a_name_and_a_face_of_its_own(server: Server) -> None:
     ada = server.guest("Ada")
-    words = ["me", "bot-strength:7", "bot-tika:4", "bot-club+daring", "bot-strength:7"]
+    words = ["me", "bot-strength:8", "bot-tika:4", "bot-club+daring", "bot-strength:8"]
     seats = server.find(ada.open_table(GAME, words)).record.seats
     assert [seat.name for seat in seats[1:]] == ["Ratna", "Tika", "Bima", "Surya"]
     assert [seat.bot for seat in seats[2:4]] == ["strength:4+hoarding", "club+daring"]
     faces = [Face.of(seat) for seat in seats[1:]]
     assert [face.picture for face in faces] == ["ratna", "tika", "bima", "surya"]
-    assert [(face.level, face.grade) for face in faces[:2]] == [("expert", 7), ("club", 4)]
+    assert [(face.level, face.grade) for face in faces[:2]] == [("expert", 8), ("club", 4)]
 
 
 def test_whoever_has_another_strength_is_numbered_too() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from dalang.arena.game import play
@@ -89,13 +90,14 @@ def loss(found: Sequence[Foretold], sureness: float) -> float:
 
 def bins(found: Sequence[Foretold], sureness: float) -> list[Bin]:
     """All seats' chances in ten groups of about equal size, from the lowest to the highest."""
-    pairs = sorted(
+    pairs = [
         pair
         for one in found
         for pair in zip(calibrated(one.chances, sureness), one.won, strict=True)
-    )
+    ]
+    pairs.sort(key=lambda pair: pair[0])  # not by the result, where chances are equal
     edges = [len(pairs) * number // BINS for number in range(BINS + 1)]
-    groups = [pairs[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+    groups = [pairs[start:end] for start, end in pairwise(edges)]
     return [
         Bin(
             sum(chance for chance, _ in group) / len(group),

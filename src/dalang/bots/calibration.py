@@ -42,6 +42,7 @@ def _read(path: Path) -> float:
         given = tomllib.loads(path.read_text("utf-8")).get("sureness")
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
         raise BadWeights(f"{path} cannot be read: {problem}") from problem
-    if type(given) not in (int, float) or not 0 < given < math.inf:
+    number = float(given) if isinstance(given, (int, float)) else math.nan
+    if isinstance(given, bool) or not 0 < number < math.inf:
         raise BadWeights(f"{path}: sureness is a number above 0, not {given!r}.")
-    return float(given)
+    return number

@@ -60,6 +60,7 @@ COMPANY: Final = (
 COACH: Final = "wayan"  # explains the games, and plays none
 MOST_FLAMES: Final = len(LEVELS) - 1
 _BY_KEY: Final = {one.key: one for one in COMPANY}
+ABOUT: Final = {"novice": 3, "club": 7, "expert": 9, "master": STRENGTHS}  # strengths up to that
 NUMERALS: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII", " IX")
 
 
@@ -100,8 +101,7 @@ def level_of(bot: str) -> str:
     """The word for how a bot plays; nobody knows how well the host's own bots do."""
     plain = bot.partition("+")[0]
     if number := grade_of(bot):
-        ranks = [level for level in LEVELS if level != "random"]
-        return ranks[(number - 1) * len(ranks) // STRENGTHS]
+        return next(level for level, most in ABOUT.items() if number <= most)
     return plain if plain in LEVELS and is_for_people(bot) else "own"
 
 
