@@ -241,6 +241,7 @@ def _ending(table: Table, seed: int) -> list[tuple[int, int, str]]:
     """How a game could go on to its end: numbers, seats and choices; [] if the last is forced."""
     rng, draft = Random(seed), table.game_log.copy()
     moves: list[tuple[int, int, str]] = []
+    legal: list[str] = []
     while draft.actor != OVER:
         legal = draft.position.legal_texts()
         moves.append((draft.count, draft.actor, rng.choice(legal)))
