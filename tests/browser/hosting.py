@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -104,6 +105,19 @@ class Host:
     def find(self, table: str) -> Table:
         """The table itself."""
         return self._ask(self._site.tables.find, table)
+
+    def leave_time(self, table: str, seconds: float, told: bool = True) -> None:
+        """Whoever is asked there has only so much left; the pages need not be told."""
+
+        async def leave() -> None:
+            found = await self._site.tables.find(table)
+            passed = (found.seconds_left() or 0.0) - seconds
+            found.asked_at -= passed
+            if told:
+                found.asked_on -= timedelta(seconds=passed)
+                found.audience.wake()
+
+        self._ask(leave)
 
     def called(self, table: str) -> Seat | None:
         """Who has to decide there."""
@@ -226,7 +240,8 @@ class Host:
 def _ending(table: Table, seed: int) -> list[tuple[int, int, str]]:
     """How a game could go on to its end: numbers, seats and choices; [] if the last is forced."""
     rng, draft = Random(seed), table.game_log.copy()
-    moves, legal = list[tuple[int, int, str]](), list[str]()
+    moves: list[tuple[int, int, str]] = []
+    legal: list[str] = []
     while draft.actor != OVER:
         legal = draft.position.legal_texts()
         moves.append((draft.count, draft.actor, rng.choice(legal)))

@@ -118,6 +118,34 @@ def test_a_database_from_before_sessions_is_brought_up_to_date(file: Path) -> No
     assert [token.label for token in tokens] == ["bot"]
 
 
+def test_a_database_from_before_clocks_is_brought_up_to_date(file: Path) -> None:
+    """A game that was going on goes on, without a clock."""
+    engine = create_engine(f"sqlite:///{file}")
+    file.parent.mkdir()
+    day = "'2026-01-01 12:00:00'"
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(FOLDER))
+        command.upgrade(config, "0031")
+        for row in (
+            f"person (id, name, language, created, links) VALUES ('ada', 'Ada', '', {day}, 0)",
+            "game_table (id, game, edition, players, options, host, public, status, created, "
+            "updated, secret, ended_by, scores, ranking) VALUES ('t', 'bali', 'BA-1', 1, '{}', "
+            f"'ada', 1, 'running', {day}, {day}, x'00', '', '[]', '[]')",
+            "seat (table_id, seat, kind, person, bot, name, invite) "
+            "VALUES ('t', 0, 'person', 'ada', '', 'Ada', '')",
+            f"entry (table_id, number, actor, text, at) VALUES ('t', 0, 0, 'pass', {day})",
+        ):
+            connection.exec_driver_sql(f"INSERT INTO {row}")
+    engine.dispose()
+    store = opened(file)
+    found, (entry,) = store.read(queries.table, "t"), store.read(queries.entries, "t")
+    store.close()
+    assert found is not None
+    assert (found.clock, found.clock_from, found.seats[0].late) == ("", None, False)
+    assert (entry.text, entry.spent) == ("pass", 0)
+
+
 def test_a_database_from_before_habits_is_brought_up_to_date(file: Path) -> None:
     engine = create_engine(f"sqlite:///{file}")
     file.parent.mkdir()
