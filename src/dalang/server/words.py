@@ -185,6 +185,8 @@ _LABELS: dict[str, Sentence] = {
     "kind_open": "Open",
     "kind_hot": "This device",
     "which_bot": "Which bot?",
+    "bot_strength": "Strength",
+    "bot_strength_of": "Strength {number} of {most}",
     "a_friend": "A friend",
     "a_friend_text": "gets a link of their own",
     "an_open": "Free chair",
@@ -816,6 +818,9 @@ _NOUNS: dict[str, dict[str, Noun]] = {
         "joko": "the apprentice. Still learning, always laughing.",
         "wati": "the trader. Counts what lies on the table.",
         "gede": "the drummer. Takes what is good now.",
+        "bima": "the warrior. Stays in when others leave.",
+        "putri": "the weaver. Waits, and finishes what she began.",
+        "tika": "the innkeeper. Gives away nothing she may need.",
         "ratna": "the dancer. Thinks a few steps ahead.",
         "surya": "the captain. Leaves few gaps.",
         "dewi": "the queen. Remembers thousands of games.",
@@ -876,6 +881,11 @@ _NOUNS: dict[str, dict[str, Noun]] = {
         "expert": "expert",
         "master": "master",
         "own": "a bot of this server",
+    },
+    "style": {
+        "daring": "daring",
+        "patient": "patient",
+        "hoarding": "hoarding",
     },
 }
 

@@ -250,7 +250,7 @@ def day_in_words(language: str, moment: datetime) -> str:
 
 def decimal(language: str, number: float, pattern: str = "#,##0.0") -> str:
     """With one digit after the point, or the comma."""
-    return format_decimal(number, pattern, locale=language)
+    return str(format_decimal(number, pattern, locale=language))
 
 
 def clock_html(language: str, moment: datetime) -> Markup:

@@ -8,9 +8,9 @@ from typing import Literal
 
 from markupsafe import Markup
 
+from dalang.bots.company import level_of
 from dalang.engine.api import Phrase
 from dalang.engine.words import Words
-from dalang.server.people.characters import level_of
 from dalang.server.rendering.table_context import Visitor
 from dalang.server.storage import Seat
 from dalang.server.tables import premoves

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from dalang.bots.company import level_of
 from dalang.engine.api import CHANCE
-from dalang.server.people.characters import level_of
 from dalang.server.rendering.faces import Face
 from dalang.server.storage import Branch, ChatLine, Seat
 from dalang.server.tables.game_log import LoggedEvent

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
 
-from dalang.bots import LEVELS, USUAL_LEVEL, UnknownBot
+from dalang.bots import USUAL_LEVEL, UnknownBot
+from dalang.bots.naming import is_for_people
 from dalang.engine.errors import BadTable, UnknownGame
 from dalang.engine.lesson import Lesson
 from dalang.engine.spec import GameSpec, Options
@@ -569,7 +570,7 @@ def new_record(
         counts = ", ".join(str(count) for count in spec.players)
         raise BadTable(f"{spec.title} is for {counts} players, not for {len(seats)}.")
     for seat in seats:
-        if seat.kind == "bot" and seat.bot not in LEVELS and seat.bot not in own_bots:
+        if seat.kind == "bot" and not (is_for_people(seat.bot) or seat.bot in own_bots):
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
     if all(seat.kind == "bot" for seat in seats):
         raise NeedsPerson("needs_a_person")
@@ -612,7 +613,7 @@ def _again(seat: Seat, wishes: Mapping[str, bool], own_bots: Collection[str]) ->
     """The seat at a new table: a bot that stood in for somebody stays as a bot."""
     if seat.kind == "person" and wishes.get(seat.person or ""):
         return seat
-    known = seat.bot in LEVELS or seat.bot in own_bots  # the host may have sent a bot away
+    known = is_for_people(seat.bot) or seat.bot in own_bots  # the host may have sent a bot away
     if seat.kind == "bot" and not seat.person and known:
         return replace(seat, invite="")
     return Seat(seat.seat, "bot", bot=seat.bot if known else USUAL_LEVEL)

@@ -7,12 +7,21 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from dalang.bots.company import called, styled_name
 from dalang.engine.errors import BadTable
-from dalang.server.people.characters import called
 from dalang.server.storage import Person, Seat, new_invite
 from dalang.server.tables.clocks import CLOCKS
 
-WORDS = ("me", "open", "friend", "hot", "bot-LEVEL", "bot-NAME")
+WORDS = (
+    "me",
+    "open",
+    "friend",
+    "hot",
+    "bot-LEVEL",
+    "bot-strength:NUMBER",
+    "bot-NAME",
+    "bot-NAME:NUMBER",
+)
 HOUR: Final = 3600
 PACES: Final[dict[str, int]] = {  # seconds for a decision
     "none": 0,
@@ -44,12 +53,17 @@ def seat_from_word(number: int, word: str, person: Person, guest: str = "") -> S
 def bot_seat(number: int, wanted: str) -> Seat:
     """A bot of a level, whose name is found when all seats are known, or a certain character.
 
-    Else it may be one of the host's bots: new_record() knows those.
+    A character may be given another strength: "gede:7".  Else it may be one of the host's bots:
+    new_record() knows those.
     """
-    character = called(wanted)
+    name, _, strength = wanted.partition(":")
+    character = called(name)
     if character is None:
         return Seat(number, "bot", bot=wanted)
-    return Seat(number, "bot", bot=character.level, name=character.name)
+    if not strength:
+        return Seat(number, "bot", bot=character.bot, name=character.name)
+    bot = styled_name(f"strength:{strength}", character.style)
+    return Seat(number, "bot", bot=bot, name=character.name)
 
 
 def pace_from_word(word: str) -> int:

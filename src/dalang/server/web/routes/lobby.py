@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dalang.bots.company import COMPANY
 from dalang.engine.api import WATCHER, Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
-from dalang.server.people.characters import COMPANY
 from dalang.server.rendering.faces import Face, face_of_character
 from dalang.server.rendering.game_cards import shelf
 from dalang.server.rendering.moments import question_of, words_of
