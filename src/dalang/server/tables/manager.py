@@ -39,6 +39,7 @@ from dalang.server.storage import (
 from dalang.server.storage.announcing import Announcement
 from dalang.server.tables import premoves
 from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.clocks import clock_rule
 from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
 from dalang.server.tables.peers import Peers
@@ -204,13 +205,14 @@ class TableManager:
         rated: bool = False,
         spread: int = 0,
         fills: datetime | None = None,
+        clock: str = "",
     ) -> Table:
         """A new table; it begins as soon as no seat is free.
 
         Without pauses bots answer as soon as they can: only where nobody else is to follow.
         """
         record = new_record(
-            host, key, seats, options, public, pace, advice, place, self.own_bots, rated
+            host, key, seats, options, public, pace, advice, place, self.own_bots, rated, clock
         )
         record = replace(record, spread=spread, fills=fills)
         if not pauses and not is_alone(record.seats):
@@ -498,6 +500,7 @@ class TableManager:
             place,
             self.own_bots,
             old.rated,
+            old.clock,
         )
         with _told_in_words():
             table.next_table = await self.store.write(
@@ -556,6 +559,7 @@ def new_record(
     place: str = "",
     own_bots: Collection[str] = (),
     rated: bool = False,
+    clock: str = "",
 ) -> TableRecord:
     """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
 
@@ -570,6 +574,8 @@ def new_record(
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
     if all(seat.kind == "bot" for seat in seats):
         raise NeedsPerson("needs_a_person")
+    if clock_rule(clock) and pace:
+        raise BadTable("A table has a pace or a clock, not both.")
     rated = rated and may_be_rated(seats)
     advised = is_alone(seats) if advice is None else advice and not rated
     record = TableRecord.new(
@@ -583,7 +589,7 @@ def new_record(
         advised,
         rated,
     )
-    return replace(record, opened_from=place)
+    return replace(record, opened_from=place, clock=clock)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Final
 from dalang.bots.company import called, styled_name
 from dalang.engine.errors import BadTable
 from dalang.server.storage import Person, Seat, new_invite
+from dalang.server.tables.clocks import CLOCKS
 
 WORDS = (
     "me",
@@ -30,6 +31,7 @@ PACES: Final[dict[str, int]] = {  # seconds for a decision
     "three_days": 3 * 24 * HOUR,
     "week": 7 * 24 * HOUR,
 }
+TIMES: Final = (*PACES, *CLOCKS)  # that forms offer
 ADVICE: Final[dict[str, bool | None]] = {"alone": None, "yes": True, "no": False}
 
 
@@ -69,6 +71,11 @@ def pace_from_word(word: str) -> int:
     if word not in PACES:
         raise BadTable(f"A pace is one of {', '.join(PACES)}, not {word!r}.")
     return PACES[word]
+
+
+def time_from_word(word: str) -> tuple[int, str]:
+    """A pace and a clock, of which a form offers one or the other."""
+    return (0, word) if word in CLOCKS else (pace_from_word(word), "")
 
 
 def is_alone(seats: Sequence[Seat]) -> bool:

@@ -201,7 +201,7 @@ def _running(table: Table, looker: Looker) -> Args:
         "verb": say(Phrase("your_turn" if asks else "go_on" if own >= 0 else "watch", {})),
         "asks": asks,
         "headline": headline,
-        "due": None if table.waiting.excuses(own) else table.due(),
+        "due": None if table.clock or table.waiting.excuses(own) else table.due(),
         "may_put_away": own < 0 and looker.knows(table.record),
         "may_give_up": own >= 0,
     }

@@ -27,10 +27,11 @@ from dalang.server.tables.seats import (
     ADVICE,
     HOUR,
     PACES,
+    TIMES,
     advice_from_word,
     bot_seat,
-    pace_from_word,
     seat_from_word,
+    time_from_word,
 )
 from dalang.server.web.site import form_of, language_of, site, whole_number
 from dalang.server.words import VOCABULARY
@@ -62,7 +63,7 @@ async def new_table(request: Request) -> Response:
     players = count if count in spec.players else spec.usual_players
     words = Words(spec.vocabulary, language)
     own = site(request).tables.own_bots
-    pace = one_of(asked.get("pace"), PACES)
+    pace = one_of(asked.get("pace"), dict.fromkeys(TIMES))
     chairs = _told_apart(
         [_chair(number, asked, person, own, spec.key) for number in range(players)]
     )
@@ -75,9 +76,9 @@ async def new_table(request: Request) -> Response:
         "most_strength": STRENGTHS,
         "chairs": chairs,
         "company": [face_of_character(0, key) for key in (*_CHARACTERS, *own)],
-        "paces": list(PACES),
+        "paces": TIMES,
         "pace": pace,
-        "over_days": PACES[pace] >= HOUR,
+        "over_days": PACES.get(pace, 0) >= HOUR,
         "advices": list(ADVICE),
         "advice": one_of(asked.get("advice"), ADVICE),
         "options": [_option(option, words, asked) for option in spec.options],
@@ -190,7 +191,7 @@ async def open_table(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     words = Words(VOCABULARY, language_of(request, person))
     seats = [_seat(number, form, person, words) for number in range(min(players, MOST_SEATS))]
-    public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
+    pace, clock = time_from_word(str(form.get("pace", "none")))
     advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
     for seat in seats:
         await here.check_name(seat.name)
@@ -199,11 +200,12 @@ async def open_table(request: Request) -> Response:
         spec.key,
         seats,
         options,
-        public,
+        "public" in form,
         pace,
         advice,
         here.mark(request),
         rated="rated" in form,
+        clock=clock,
     )
     return here.send(request, f"/t/{table.record.id}", person)
 
