@@ -349,6 +349,10 @@ class Cluster(Peers):
         """Who looks at it elsewhere?"""
         await self._look_at_presence({table.record.id: table})
 
+    async def looked_at(self) -> Collection[str]:
+        """The tables that somebody has a page of open, also through other processes."""
+        return frozenset(await self.store.read(processes.looked_at))
+
     async def _look_at_presence(self, tables: Mapping[str, Table]) -> None:
         tables = dict(tables)
         found: dict[str, list[OpenPagesElsewhere]] = {table_id: [] for table_id in tables}

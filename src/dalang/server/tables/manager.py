@@ -278,6 +278,7 @@ class TableManager:
     async def close_stale(self, before: datetime) -> None:
         """Closes the tables that wait for players in vain, unless somebody looks at them."""
         looked_at = {name for name, table in self._tables.items() if table.audience.is_watching}
+        looked_at.update(await self.peers.looked_at())
         for table_id in await self.store.write(queries.close_stale, before, looked_at):
             self._closed(table_id)
 

@@ -74,6 +74,10 @@ class Peers:
     async def meet(self, table: Table) -> None:
         """A table has been loaded: who looks at it elsewhere?"""
 
+    async def looked_at(self) -> Collection[str]:
+        """The tables that somebody has a page of open, also through other processes."""
+        return frozenset()
+
     def living(self, role: str) -> list[Peer]:
         """The processes of a kind that live now."""
         return []
