@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import Connection, event, text
 from tests.databases import database_url
 from tests.server.harness import Guest, Server, choices, running
 from tests.server.processes import Process, serving, waited_until
@@ -178,6 +178,33 @@ def test_a_lease_that_others_have_in_between_is_held_by_whoever_was_told_so(
     event.remove(engine, "before_cursor_execute", interfere)
     assert seen == ["SELECT", "INSERT", "SELECT", "INSERT"]
     assert (held.process, survivor.read(processes.holders, ["x"])) == ("me", {"x": "me"})
+
+
+def test_a_crash_of_the_database_and_of_a_driver_at_once_stops_no_game_over_days(
+    survivor: Server,
+) -> None:
+    """The lease of the driver is lost with it: somebody has to look for what goes on."""
+    ada = survivor.guest("Ada")
+    name = ada.open_table("cards_and_karma", ["me", "bot-random"], pace="day")
+    table = survivor.find(name)
+    until(survivor, lambda: table.waiting.asked is not None)
+    survivor.run(forgotten_by, survivor, name)
+    lent = replace(table.record.seats[0], kind="bot", bot="random")
+    survivor.write(queries.set_seat, name, lent)
+    assert name not in survivor.tables.in_memory
+    survivor.write(forget_processes)
+    until(survivor, lambda: name in survivor.tables.in_memory)
+
+
+async def forgotten_by(server: Server, name: str) -> None:
+    """As if another process had driven it."""
+    server.tables._forget(name)
+
+
+def forget_processes(db: Connection) -> None:
+    """As unlogged tables are empty after a crash."""
+    for name in ("lease", "server_process", "presence"):
+        db.execute(text(f"DELETE FROM {name}"))
 
 
 def test_whoever_looks_at_paces_is_replaced_soon(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,14 @@ told anything.  cluster.py is for PostgreSQL.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from dalang.server.limits import Share
 from dalang.server.storage.announcing import Announcement
 from dalang.server.storage.heartbeat import Peer
 from dalang.server.tables.table import Table
+
+FORGOTTEN: Final = "forgotten"  # heard if the database has lost all leases, as by a crash
 
 Hearer = Callable[[Announcement], Coroutine[Any, Any, None] | None]
 
