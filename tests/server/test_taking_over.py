@@ -24,10 +24,10 @@ from dalang.cli import main
 from dalang.engine.api import View
 from dalang.server.limits import Share
 from dalang.server.notifications.notices import Notifier
-from dalang.server.storage import now, queries
+from dalang.server.storage import StorageError, now, queries
 from dalang.server.storage.queries import processes
 from dalang.server.storage.records import set_clock
-from dalang.server.tables import pacing
+from dalang.server.tables import manager, pacing
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.peers import Peers
 from dalang.server.tables.remote_workers import RemoteWorkers
@@ -231,6 +231,37 @@ def test_whoever_looks_at_paces_is_replaced_soon(monkeypatch: pytest.MonkeyPatch
         task.cancel()
 
     asyncio.run(wait())
+
+
+@pytest.mark.parametrize("work", ["look at paces", "tidy"])
+def test_a_database_that_is_away_is_told_in_one_sentence(
+    survivor: Server, work: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is done again and again writes no traceback for that."""
+    monkeypatch.setattr(manager, "TIDYING", 0.0)
+    tables, told = survivor.tables, asyncio.Event()
+
+    async def away(*_given: object) -> object:
+        told.set()
+        raise StorageError("The database is away.")
+
+    async def wait() -> None:
+        monkeypatch.setattr(tables.store, "read", away)
+        monkeypatch.setattr(tables.store, "write", away)
+        monkeypatch.setattr(tables, "peers", Peers())
+        pacer = pacing.Pacer(tables, lambda table, seat, kind: None)
+        task = asyncio.create_task(
+            pacer.look_for_ever() if work == "look at paces" else tables.tidy_for_ever()
+        )
+        async with asyncio.timeout(60):
+            await told.wait()
+            while "The database is away." not in caplog.text:
+                await asyncio.sleep(0)
+        task.cancel()
+        monkeypatch.undo()
+
+    survivor.run(wait)
+    assert "Traceback" not in caplog.text
 
 
 def test_all_processes_have_the_time_of_the_database(survivor: Server) -> None:

@@ -30,6 +30,7 @@ from dalang.server.storage import (
     Person,
     PlayHabits,
     Seat,
+    StorageError,
     TableBound,
     TableRecord,
     now,
@@ -262,6 +263,8 @@ class TableManager:
                 self.tidy(monotonic() - UNUSED)
                 if await self.peers.does_chores():
                     await self.close_stale(now() - timedelta(days=self._bounds.open_days))
+            except StorageError as error:
+                LOG.warning("the tables cannot be tidied: %s", error)
             except Exception:
                 LOG.exception("the tables cannot be tidied")
 

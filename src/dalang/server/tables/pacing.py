@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from dalang.engine.errors import UnknownGame
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import BrokenGame, Damaged, Paced, Seat, now, queries
+from dalang.server.storage import BrokenGame, Damaged, Paced, Seat, StorageError, now, queries
 from dalang.server.storage.announcing import Announcement
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.peers import FORGOTTEN
@@ -119,6 +119,8 @@ class Pacer:
 async def _tried(work: Awaitable[None]) -> None:
     try:
         await work
+    except StorageError as error:  # the database is away, which a sentence says as well
+        LOG.warning("the paces of the tables cannot be looked at: %s", error)
     except Exception:  # a full disk, say; the next look may find it well again
         LOG.exception("the paces of the tables cannot be looked at")
 
