@@ -7,10 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -32,6 +34,7 @@ from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.peers import Peers
 from dalang.server.tables.remote_workers import RemoteWorkers
 from dalang.server.tables.table import Table
+from dalang.server.web import site
 
 pytestmark = pytest.mark.postgres
 
@@ -233,12 +236,13 @@ def test_whoever_looks_at_paces_is_replaced_soon(monkeypatch: pytest.MonkeyPatch
     asyncio.run(wait())
 
 
-@pytest.mark.parametrize("work", ["look at paces", "tidy"])
+@pytest.mark.parametrize("work", ["look at paces", "tidy", "see"])
 def test_a_database_that_is_away_is_told_in_one_sentence(
     survivor: Server, work: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What is done again and again writes no traceback for that."""
     monkeypatch.setattr(manager, "TIDYING", 0.0)
+    monkeypatch.setattr(site, "SEEING", 0.0)
     tables, told = survivor.tables, asyncio.Event()
 
     async def away(*_given: object) -> object:
@@ -250,9 +254,13 @@ def test_a_database_that_is_away_is_told_in_one_sentence(
         monkeypatch.setattr(tables.store, "write", away)
         monkeypatch.setattr(tables, "peers", Peers())
         pacer = pacing.Pacer(tables, lambda table, seat, kind: None)
-        task = asyncio.create_task(
-            pacer.look_for_ever() if work == "look at paces" else tables.tidy_for_ever()
-        )
+        here = SimpleNamespace(pages=SimpleNamespace(people=["ada"]), tables=tables)
+        for_ever: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+            "look at paces": pacer.look_for_ever,
+            "tidy": tables.tidy_for_ever,
+            "see": partial(site.see_for_ever, cast("Any", here)),
+        }
+        task = asyncio.create_task(for_ever[work]())
         async with asyncio.timeout(60):
             await told.wait()
             while "The database is away." not in caplog.text:
