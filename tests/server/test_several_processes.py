@@ -580,7 +580,7 @@ def test_a_clock_is_the_same_in_all_processes(houses: tuple[Server, Server]) -> 
     """What a move costs is stored with it; one process ends the time, and the other knows."""
     one, two = houses
     ada, bob = one.guest("Ada"), one.guest("Bob")
-    table_id = ada.open_table("web_of_power", ["me", "open"], clock="300+5")
+    table_id = ada.open_table("cards_and_karma", ["me", "open"], clock="300+5")
     bob.sit(table_id, 1)
     here, there = one.find(table_id), two.find(table_id)
     seat = here.actor
