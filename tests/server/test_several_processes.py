@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from tests.server.harness import Guest, OwnAdviceWorkers, Server, choices, play_
 from tests.server.processes import waited_until
 
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import StorageError, queries
+from dalang.server.storage import StorageError, now, queries
 from dalang.server.storage.announcing import Announcement
 from dalang.server.storage.queries import jobs, processes
 from dalang.server.tables import cluster, presence
@@ -417,6 +418,18 @@ def test_a_table_that_is_closed_is_closed_everywhere(
         assert guests[0].program.post(f"/api/tables/{table}/leave", json={}).status_code == 200
         until(houses[1], lambda: there.record.status == "closed")
     assert guests[1].program.get(f"/api/tables/{table}").status_code == 404
+
+
+def test_a_table_that_is_looked_at_through_another_process_is_not_stale(
+    houses: tuple[Server, Server], guests: tuple[Guest, Guest]
+) -> None:
+    watched, left = (guests[1].open_table("cards_and_karma", ["me", "open"]) for _ in "ab")
+    assert watched not in houses[0].tables.in_memory
+    with guests[1].socket(watched):
+        waited_until(lambda: houses[0].read(processes.looked_at) == [watched])
+        houses[0].run(houses[0].tables.close_stale, now() + timedelta(days=1))
+        assert houses[0].read(queries.table, watched) is not None
+    assert houses[0].read(queries.table, left) is None
 
 
 def test_the_lobby_lists_what_is_open_at_another_process(
