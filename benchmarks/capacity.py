@@ -10,12 +10,17 @@ Everything is bounded in number and time.
     --postgres                     a private PostgreSQL, which waits for the disk, instead of SQLite
     --postgres --servers 2         two servers; each table is looked at through both
     --rate 60 100 140              three measurements of the same servers
+    --search                       the highest rate with 99 % of the moves within 250 ms
+    --sweep 100 1000 5000          one measurement for each number of tables
+
+Every measurement is also a row of results/processes.csv.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import csv
 import json
 import resource
 import subprocess
@@ -26,12 +31,14 @@ import urllib.request
 from collections.abc import AsyncGenerator, Generator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
 from benchmarks.stalls import Stalls, memory
-from benchmarks.viewers import VIEWERS, Numbers, Trial
+from benchmarks.viewers import GOAL_MS, VIEWERS, Numbers, Trial, is_content
 from starlette.applications import Starlette
 from tests.databases import PrivatePostgres, url_in
 
+from dalang.engine import rng
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.registry import all_games, game
@@ -43,6 +50,13 @@ from dalang.server.storage import AsyncStore, Person, Seat, Store, TableRecord, 
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.game_log import GameLog
 
+RESULTS = Path(__file__).parent / "results" / "processes.csv"
+KEPT = (  # of each measurement
+    *("servers", "tables", "rate", "made", "lost", "median_ms", "p99_ms", "longest_ms"),
+    *("elsewhere_median_ms", "elsewhere_p99_ms", "server_ms_per_move", "database_ms_per_move"),
+    *("kb_per_table", "empty_mb", "others"),
+)
+_QUIET: dict[str, Any] = {"capture_output": True, "text": True, "check": False}
 DECISIONS = 40  # made at every table before the clock starts
 ENOUGH = Limits(rate=1e9, burst=1e9, sockets=1_000_000, own_sockets=1_000_000)
 
@@ -58,11 +72,17 @@ def main() -> int:
         settings = Settings.read(options.home, environment={}, database=options.database)
         ports, processes = options.ports, options.processes
         trial = Trial(settings, ports, processes, options.viewers, options.accounts)
-        print(json.dumps(asyncio.run(trial.run(options.rate, options.seconds))))
+        searched = trial.search(options.rate[0], options.seconds) if options.search else None
+        print(json.dumps(asyncio.run(searched or trial.run(options.rate, options.seconds))))
     else:
-        with tempfile.TemporaryDirectory() as folder, house(Path(folder), options) as database:
-            found = measure(Path(folder), database, options)
-        print(json.dumps(found) if options.json else "\n\n".join(map(table, found)))
+        found = list[Numbers]()
+        for tables in options.sweep or [options.tables]:
+            options.tables = tables
+            with tempfile.TemporaryDirectory() as folder, house(Path(folder), options) as database:
+                found += measure(Path(folder), database, options)
+        kind = "search" if options.search else "sweep" if options.sweep else "rate"
+        keep(options, kind, found)
+        print(json.dumps(found) if options.json else "\n\n".join([*map(table, found), told(found)]))
     return 0
 
 
@@ -76,6 +96,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=30.0, help="of each rate")
     parser.add_argument("--postgres", action="store_true", help="instead of SQLite")
     parser.add_argument("--servers", type=int, default=1, help="on one PostgreSQL")
+    parser.add_argument("--search", action="store_true", help="for the highest rate; from --rate")
+    parser.add_argument("--sweep", type=int, nargs="+", default=[], help="numbers of tables")
     parser.add_argument("--json", action="store_true", help="print the numbers as JSON only")
     hidden = argparse.SUPPRESS
     parser.add_argument("--role", choices=["server", "viewers"], help=hidden)
@@ -123,12 +145,13 @@ def measure(home: Path, database: str, options: argparse.Namespace) -> list[Numb
         asked = ["--ports", *map(str, ports), "--processes", *map(str, processes)]
         asked += ["--accounts", str(options.accounts), "--viewers", str(options.viewers)]
         asked += ["--rate", *map(str, options.rate), "--seconds", str(options.seconds)]
+        asked += ["--search"] * options.search
         viewers = subprocess.run(
             [*again, "--role", "viewers", *asked],
             stdout=subprocess.PIPE,
             text=True,
             check=True,
-            timeout=600 + options.seconds * len(options.rate),
+            timeout=1200 + 3 * options.seconds * len(options.rate),
         )
         found: list[Numbers] = json.loads(viewers.stdout)
         full = sum(map(memory, processes))
@@ -164,6 +187,42 @@ def table(numbers: Numbers) -> str:
         f"{100 * numbers['viewers']:.0f} % of one core; other programs "
         f"{100 * numbers['others']:.0f} %, stolen {100 * numbers['stolen']:.0f} %"
     )
+
+
+def told(found: list[Numbers]) -> str:
+    """What the measurements together say."""
+    lines = list[str]()
+    if content := [one for one in found if is_content(one)]:
+        best = max(content, key=lambda one: one["rate"])
+        lines.append(
+            f"highest rate with 99 % within {GOAL_MS:.0f} ms: {best['rate']:.0f} moves/s; "
+            f"{best['server_ms_per_move']:.1f} ms a move, {best['kb_per_table']:.0f} KB a table"
+        )
+    if len({one["tables"] for one in found}) > 1:
+        lines.append("tables   ms a move   KB a table")
+        lines += [
+            f"{one['tables']:6.0f} {one['server_ms_per_move']:11.2f} {one['kb_per_table']:12.0f}"
+            for one in found
+        ]
+    return "\n".join(lines)
+
+
+def keep(options: argparse.Namespace, kind: str, found: list[Numbers]) -> None:
+    """Appends what was measured to the results."""
+    new, columns = not RESULTS.exists(), ["kind", "commit", "compiled", "game", "database"]
+    given = subprocess.run(["git", "describe", "--always", "--dirty"], **_QUIET).stdout.strip()
+    compiled = "yes" if not rng.__file__.endswith(".py") else "no"
+    database = "postgresql" if options.postgres else "sqlite"
+    with RESULTS.open("a", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        if new:
+            rows.writerow([*columns, "viewers", "seconds", *KEPT])
+        for one in found:
+            numbers = [
+                f"{one[name]:.3g}" if one[name] < 1000 else f"{one[name]:.0f}" for name in KEPT
+            ]
+            known = [kind, given, compiled, options.game, database]
+            rows.writerow([*known, options.viewers, f"{options.seconds:g}", *numbers])
 
 
 def pair(numbers: Numbers, name: str) -> str:

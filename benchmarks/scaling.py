@@ -3,11 +3,11 @@
 A simulation, event by event: moves arrive at random at processes; each process has one core and
 one thread that writes, which takes along everything that waits; a PostgreSQL has cores, and one
 transaction after the other commits, because a NOTIFY holds a lock of the whole server until the
-commit is on disk.  Whoever follows the table elsewhere hears of it, reads and draws.  Every process
+commit is on disk.  A process that follows the table hears of it, reads and draws.  Every process
 hears every notice.  What is asked is from the request until the last viewer has it.
 
-The costs are in results/scaling-costs.csv, each with how it was measured: by benchmarks.capacity,
-and those of PostgreSQL by `python -m benchmarks.database_costs`.  docs/scaling.md draws the
+The costs are in results/scaling-costs.csv, each with how it was measured:
+`python -m benchmarks.scaling_costs` measures all of them again.  docs/scaling.md draws the
 conclusions.
 """
 

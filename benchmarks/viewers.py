@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import random
 import re
 import statistics
+import sys
 import time
 from dataclasses import dataclass, field
 from html import unescape
@@ -25,6 +27,10 @@ from dalang.server.storage import Store, TableRecord, queries
 VIEWERS = 4
 OPENING = 100  # sockets being opened at a time
 LONGEST = 10.0  # seconds a move may take before it counts as lost
+GOAL_MS = 250.0  # within which 99 % of the moves must be on all pages
+KEPT_UP = 0.95  # of the rate that was asked for must have been made
+FASTER = 1.5  # from one rate to the next, until it is too much
+CLOSE = 1.06  # near enough to the highest rate
 
 Numbers = dict[str, float]
 
@@ -82,6 +88,24 @@ class Trial:
             task.cancel()
         return found
 
+    async def search(self, first: float, seconds: float) -> list[Numbers]:
+        """The highest rate at which people are content: faster and faster, and then in between."""
+        started = time.perf_counter()
+        tables = await self.open_all()
+        opening = time.perf_counter() - started
+        found: list[Numbers] = []
+        low, high, rate = 0.0, math.inf, first
+        while high > CLOSE * low and rate > first / 10:
+            await asyncio.sleep(2)
+            numbers = await self.measured(tables, rate, seconds)
+            found.append(numbers | {"opening_s": opening, "rate": rate})
+            print(f"{rate:.0f} moves/s: 99 % within {numbers['p99_ms']:.0f} ms", file=sys.stderr)
+            low, high = (rate, high) if is_content(found[-1]) else (low, rate)
+            rate = next_rate(low, high)
+        for task in self.readers:
+            task.cancel()
+        return found
+
     async def measured(self, tables: list[Seen], rate: float, seconds: float) -> Numbers:
         """One rate."""
         for kept in (self.sizes, self.times, self.elsewhere):
@@ -103,6 +127,7 @@ class Trial:
             "moves": moves,
             "answered": self.answered,
             "lost": moves - len(self.times),
+            "made": all_moves / seconds,
             "median_ms": 1000 * statistics.median(self.times),
             "p99_ms": 1000 * share(self.times, 0.99),
             "longest_ms": 1000 * max(self.times),
@@ -229,6 +254,19 @@ class Trial:
         for seen in tables:
             seen.sent = -1  # what is lost is counted
         return moves
+
+
+def is_content(numbers: Numbers) -> bool:
+    """Whether a rate can be held."""
+    kept_up = numbers["made"] >= KEPT_UP * numbers["rate"]
+    return kept_up and not numbers["lost"] and numbers["p99_ms"] <= GOAL_MS
+
+
+def next_rate(low: float, high: float) -> float:
+    """Between what can be held and what cannot, as far as both are known."""
+    if high == math.inf:
+        return low * FASTER
+    return math.sqrt(low * high) if low else high / 2
 
 
 async def open_page(address: str, table: str, cookie: str) -> ClientConnection:

@@ -2,8 +2,8 @@
 
 The log in the database is compared with what every player asked for and was told: an acknowledged
 move is there under its number, once; what was refused is not; every outcome of chance is the one
-that the table's secret gives; everything that anybody has read was so at that number; nobody was
-told anything twice, or not at all.
+that the table's secret gives; everything that anybody has read was so at that number, and not
+older than what anybody was told before; nobody was told anything twice, or not at all.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import pairwise
 
 from fault_history import READINGS, Company, History, Operation, Told
@@ -25,6 +26,7 @@ from dalang.server.tables.dealing import Dealer
 
 CHANGES = ("play", "undo")
 MANY = 5  # complaints of one kind are enough
+BACK = timedelta(seconds=30)  # that the moments of a log may go back: all servers share one clock
 
 
 @dataclass
@@ -74,6 +76,8 @@ def check_table(
     trouble += list(check_acknowledged(entries, changes))[:MANY]
     trouble += list(check_origins(replayed, changes))[:MANY]
     trouble += list(check_order(changes))[:MANY]
+    trouble += list(check_fresh(operations))[:MANY]
+    trouble += list(check_moments(entries))[:MANY]
     for one in told:
         trouble += list(check_told(replayed, one))[:MANY]
     return trouble
@@ -118,7 +122,7 @@ def check_outcome(session: Session, dealer: Dealer, entry: Entry) -> list[str]:
 
 
 def check_readings(record: TableRecord, session: Session, readings: list[Operation]) -> list[str]:
-    """What was read at a number is what the log says of it, whoever read it and wherever."""
+    """What was read at a number, at any server, is what the log says of it."""
     trouble: list[str] = []
     for reading in readings:
         view = session.spec.observe(session.position, reading.seat)
@@ -181,6 +185,35 @@ def check_order(changes: list[Operation]) -> Iterator[str]:
     for earlier, later in pairwise(yes):
         if later.ended < earlier.began:
             yield f"number {later.number} was acknowledged before {earlier.number} was asked for."
+
+
+def check_moments(entries: list[Entry]) -> Iterator[str]:
+    """However wrong the clocks of the servers are: what they store has the database's time."""
+    for earlier, later in pairwise(entries):
+        if later.at < earlier.at - BACK:
+            yield f"number {later.number} was stored {earlier.at - later.at} before the last one."
+
+
+def check_fresh(operations: list[Operation]) -> Iterator[str]:
+    """Nobody is shown less than anybody was told before they asked, at whichever server."""
+    known = [one for one in operations if one.kind in (*CHANGES, *READINGS) and one.result == "yes"]
+    ended = sorted((one.ended, _least_after(one), one.server) for one in known)
+    newest, place, told_by = 0, 0, -1
+    for one in sorted(known, key=lambda one: one.began):
+        while place < len(ended) and ended[place][0] < one.began:
+            if ended[place][1] > newest:
+                _, newest, told_by = ended[place]
+            place += 1
+        if one.kind in READINGS and one.number < newest:
+            yield (
+                f"server {one.server} showed number {one.number} to somebody who asked after "
+                f"server {told_by} had told of {newest}."
+            )
+
+
+def _least_after(one: Operation) -> int:
+    """How many entries the log had at least, once somebody was told this."""
+    return one.number if one.kind in READINGS else one.number + 1
 
 
 def check_told(replayed: Replayed, told: Told) -> Iterator[str]:

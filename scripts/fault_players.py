@@ -22,6 +22,7 @@ LOOKING = 0.2  # how often they look before they move
 TAKING_BACK = 0.06  # how often they reconsider
 HANGING_UP = 0.02  # how often they do not wait for the answer to a move
 THINKING = (0.0, 0.12)  # seconds before a move: faults shall strike often in a game
+PAUSED = 0.2  # how often bots take their time where nobody else plays: whole games take minutes
 AGAIN = 0.7  # seconds after which somebody tries again who heard nothing, or was refused
 
 
@@ -100,8 +101,11 @@ class Player(threading.Thread):
         game, players = next(company.games)
         seats = ["me", *["open"] * (len(company.members) - 1)]
         seats += ["bot-random"] * (players - len(seats))
+        alone = len(company.members) == 1
+        paused = not alone or self._moments.random() < PAUSED
         operation = self.history.begun(Operation("open", "", 0, text=game))
-        status, answer = self._ask(operation, "/api/tables", {"game": game, "seats": seats})
+        wish = {"game": game, "seats": seats, "pauses": paused}
+        status, answer = self._ask(operation, "/api/tables", wish)
         if status == 201:
             operation.table, operation.result = answer["id"], "yes"
             company.plans[answer["id"]] = tuple(seats)

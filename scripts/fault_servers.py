@@ -62,7 +62,7 @@ class Nursery:
             return self._hear()
 
     def close(self) -> None:
-        """Whoever was born here ends with it."""
+        """Processes that were forked here end with it."""
         self._process.kill()
         self._process.communicate()
 
@@ -205,7 +205,8 @@ class GameServer:
         if early := self._early:
             self._early = None
             time.sleep(early.uniform(0.0, 0.8))
-            self.kill()
+            # Not kill(), which waits for a process if there is none any more: it is started here.
+            self._doomed = self._send(signal.SIGKILL) or self._doomed
 
     def _look_for_port(self) -> None:
         with suppress(OSError), self.log.open(encoding="utf-8", errors="replace") as log:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
+import subprocess
 import sys
 from collections import Counter
 from dataclasses import asdict, dataclass, field
@@ -53,6 +55,44 @@ def told(done: list[Summary], seed: int, seconds: float) -> list[str]:
     ]
 
 
+def record(path: Path, done: list[Summary], seed: int, options: argparse.Namespace) -> None:
+    """The figures of all rounds so far in a table, in place of those of the same rounds."""
+    database = "postgresql" if options.postgres else "sqlite"
+    git = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
+    commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
+    about = {"database": database, "servers": str(options.servers), "seed": str(seed)}
+    rows: list[dict[str, str]] = []
+    if path.exists():
+        with path.open(encoding="utf-8", newline="") as file:
+            known = list(csv.DictReader(file))
+        rows = [row for row in known if any(row[name] != about[name] for name in about)]
+    rows += [
+        {**about, "commit": commit, "what": what, "count": str(count)}
+        for what, count in figures(done).items()
+    ]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+
+
+def figures(done: list[Summary]) -> dict[str, int]:
+    """All rounds, in numbers; a round in which anything was lost is none of them."""
+    faults: Counter[str] = Counter()
+    for summary in done:
+        faults.update(summary.faults)
+    return {
+        "rounds": len(done),
+        "games": sum(one.games for one in done),
+        "server starts": sum(one.starts for one in done),
+        "acknowledged moves checked": sum(one.moves for one in done),
+        "moves of which nobody was told": sum(one.unknown for one in done),
+        "readings checked": sum(one.readings for one in done),
+        "faults": faults.total(),
+        **{f"fault: {name}": times for name, times in faults.most_common()},
+    }
+
+
 def failed(summary: Summary, options: argparse.Namespace) -> int:
     """What is wrong, and how to see it again."""
     again = f"--seed {summary.seed} --round {summary.round} --of-a-round {options.of_a_round}"
@@ -62,7 +102,7 @@ def failed(summary: Summary, options: argparse.Namespace) -> int:
 
 
 def keep(history: History, folder: Path) -> None:
-    """For whoever looks for the reason."""
+    """For a person who looks for the reason."""
     with (folder / "history.jsonl").open("w", encoding="utf-8") as file:
         for told in [*map(asdict, history.operations), *map(asdict, history.told)]:
             file.write(json.dumps(told) + "\n")

@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar, cast
 
 import uvicorn
@@ -22,6 +23,7 @@ from tests.server.harness import (
     furnished,
 )
 
+from dalang.engine.api import OVER
 from dalang.engine.session import Step
 from dalang.server.app import create_app
 from dalang.server.notifications.public_http import PublicHttpClient
@@ -168,6 +170,41 @@ class Host:
             await self._site.organiser.look(now())
 
         self._ask(decide)
+
+    def leave_to_bots(self, tournament: str) -> None:
+        """Nobody is there at a table of a tournament: bots play for everybody, to the end."""
+
+        async def leave() -> None:
+            store, tables = self._site.tables.store, self._site.tables
+            records = await store.read(queries.tables_of_tournament, tournament)
+            table = await tables.find(records[0].id)
+            for seat in records[0].seats:
+                if person := await store.read(queries.person, seat.person or ""):
+                    await tables.stand_in(table, person, seat.seat)
+            while table.record.status == "running":
+                await asyncio.sleep(0.05)
+
+        self._ask(leave)
+
+    def play_near_end(self, table: str) -> tuple[int, str]:
+        """Plays until a decision is left that ends the game; whose it is, and what they choose."""
+
+        rng = Random(1)
+
+        async def play() -> tuple[int, str]:
+            found = await self._site.tables.find(table)
+            while True:
+                number, seat = found.count, found.actor
+                legal = found.session.position.legal_texts()
+                text = rng.choice(legal)  # the first one for ever might lead nowhere
+                draft = found.game_log.copy()
+                draft.play(seat, text)
+                draft.go_on(found.dealer)
+                if draft.actor == OVER and len(legal) > 1:
+                    return seat, text
+                await found.play(seat, text, number)
+
+        return self._ask(play)
 
     def open_begun(
         self,

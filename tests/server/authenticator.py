@@ -16,7 +16,7 @@ PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 
 
 class Authenticator:
-    """One passkey, of whoever asked for it first."""
+    """One passkey, of the person who asked for it first."""
 
     def __init__(self, origin: str) -> None:
         self.origin = origin

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
+import csv
 import json
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from fault_checks import check_seats, check_table
 from fault_history import Operation, Told
+from fault_summary import Summary, record
 
 from dalang.engine.api import CHANCE
 from dalang.registry import game
@@ -142,9 +146,22 @@ def tell_nothing_of_a_move(played: Played) -> None:
     del played.told.events[len(played.told.events) // 2]
 
 
+def show_what_is_old(played: Played) -> None:
+    last = played.moves()[-1]
+    old = next(one for one in played.operations if one.kind == "view")
+    played.operations.append(replace(old, began=last.ended + 1.0, ended=last.ended + 2.0))
+
+
+def store_by_a_wrong_clock(played: Played) -> None:
+    last = played.entries[-1]
+    played.entries[-1] = replace(last, at=last.at - timedelta(hours=3))
+
+
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
+        (show_what_is_old, "to somebody who asked after"),
+        (store_by_a_wrong_clock, "before the last one"),
         (lose_the_last_move, "is lost"),
         (store_something_else, "was told"),
         (acknowledge_twice, "was acknowledged 2 times"),
@@ -161,6 +178,21 @@ def tell_nothing_of_a_move(played: Played) -> None:
 def test_every_loss_is_found(played: Played, spoil: Callable[[Played], None], words: str) -> None:
     spoil(played)
     assert any(words in one for one in played.troubles()), played.troubles()
+
+
+def test_figures_are_recorded_once(tmp_path: Path) -> None:
+    path, options = tmp_path / "faults.csv", argparse.Namespace(postgres=True, servers=3)
+    done = [Summary(1, 7, {"kill server": 3}, moves=5), Summary(2, 7, {"stop server": 1}, moves=6)]
+    record(path, done[:1], 7, options)
+    record(path, done, 7, options)  # two rounds later
+    record(path, done, 8, options)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    found = {(row["seed"], row["what"]): row["count"] for row in rows}
+    assert len(rows) == len(found) == 2 * 9
+    assert found["7", "acknowledged moves checked"] == "11"
+    assert found["7", "faults"] == "4"
+    assert found["8", "fault: kill server"] == "3"
 
 
 def test_lost_seats_are_found(played: Played) -> None:

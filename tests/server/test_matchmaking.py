@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, insert
-from tests.server.harness import Guest, Server
+from tests.server.harness import Guest, Server, running
 
+from dalang.server.bounds import TableBounds
 from dalang.server.storage import GameWish, now, queries
 from dalang.server.storage.models import RatingRow
 from dalang.server.tables.table import Table
@@ -152,7 +154,32 @@ def test_what_cannot_be_played_is_refused(ada: Guest, field: str, value: str) ->
     assert ada.browser.post("/find", data=WISH | {field: value}).status_code == 400
 
 
-def test_nobody_waits_at_too_many_tables(server: Server, ada: Guest) -> None:
-    """Floods end at the bounds of every host: each wait is an open table."""
-    found = {look_for(ada, players=count, pace=pace) for count in "234" for pace in ("none", "day")}
-    assert len(found) == 6
+def test_nobody_waits_at_too_many_tables(tmp_path: Path) -> None:
+    """Each wait is an open table: floods end at the bounds of a person, and of an address."""
+    with running(tmp_path, bounds=TableBounds(open_per_person=2, open_per_address=3)) as server:
+        ada, bob = server.guest("Ada"), server.guest("Bob")
+        look_for(ada, players="2")
+        assert look_for(ada, players="3") != look_for(ada, players="2")
+        flood = ada.browser.post("/find", data=WISH | {"players": "4"})
+        assert flood.status_code == 403
+        look_for(bob, players="4")
+        assert bob.browser.post("/find", data=WISH | {"pace": "day"}).status_code == 403
+        assert look_for(bob, players="2") == look_for(ada, players="2")  # who comes is welcome
+        assert server.read(queries.seekers) == {GAME: 2}
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        (f"open={GAME}&seats=2&within=day&rated=yes", True),
+        ("seats=3", False),
+        ("within=none", False),
+        ("rated=no", False),
+        ("open=nonsense&seats=x&within=soon&rated=maybe", True),  # as if nothing were asked
+    ],
+)
+def test_open_tables_are_found_by_what_one_wants(
+    server: Server, ada: Guest, query: str, shown: bool
+) -> None:
+    table = look_for(ada, pace="day", rated="1")
+    assert (f"/t/{table}" in server.browser().get(f"/find?{query}").text) is shown

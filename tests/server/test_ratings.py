@@ -152,6 +152,10 @@ def test_a_result_counts_once(server: Server, people: list[Guest]) -> None:
     play_to_the_end(server, table)
     once = [rating(server, one) for one in people[:2]]
     assert once[0].games == 1
+    told = server.read(queries.results_of, people[0].person.id)[0].statistics
+    expected = all_games()[GAME].statistics
+    assert expected
+    assert told == expected(table.session.position)[0]
     last = server.read(queries.entries, table.record.id)[-1]
     with pytest.raises(NumberTaken):
         server.write(queries.append, table.record.id, [last], Ending("rounds", [1, 2], [2, 1]))

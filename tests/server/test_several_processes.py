@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 from tests.server.harness import Guest, OwnAdviceWorkers, Server, choices, play_to_the_end, running
+from tests.server.processes import waited_until
 
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import queries
+from dalang.server.storage import StorageError, queries
 from dalang.server.storage.announcing import Announcement
 from dalang.server.storage.queries import jobs, processes
-from dalang.server.tables import presence
+from dalang.server.tables import cluster, presence
 from dalang.server.tables.cluster import Cluster
 from dalang.server.tables.table import Table
 
@@ -105,7 +106,7 @@ def stored(server: Server, table: str) -> list[tuple[int, int, str]]:
 
 
 def play_at(server: Server, table: Table) -> bool:
-    """Whoever is asked plays their first choice through a process."""
+    """The person who is asked plays their first choice through a process."""
 
     async def play() -> bool:
         return await table.play(table.actor, choices(table)[0], table.count)
@@ -144,7 +145,7 @@ def test_a_number_that_only_the_other_process_knows_is_reached(
     async def play() -> bool:
         return await there.play(here.actor, choices(here)[0], here.count)
 
-    assert houses[1].run(play)  # whoever saw the move may answer it through any process
+    assert houses[1].run(play)  # those who saw the move may answer it through any process
     assert len(stored(houses[0], game)) == there.count
 
 
@@ -184,6 +185,73 @@ def test_a_lost_announcement_only_delays(
     assert there.count < here.count
     houses[1].run(house(houses[1]).look_at_everything)
     assert there.count == here.count
+
+
+def test_an_own_change_of_which_nobody_was_told_is_found_out(
+    houses: tuple[Server, Server], game: str
+) -> None:
+    """The connection was lost, and its commit came later than the look at what is stored."""
+    here, there = both(houses, game)
+    for table in (here, there):
+        waited_until(partial(_is_up_to_date, houses[0], table))
+    draft = here.game_log.copy()
+    draft.play(here.actor, choices(here)[0])
+    draft.go_on(here.dealer)
+
+    async def commit() -> None:
+        await here.store.write(queries.append, game, draft.fresh, draft.ending())
+
+    houses[0].run(commit)
+    for table in (here, there):
+        waited_until(partial(_is_up_to_date, houses[0], table))
+        assert table.count == draft.count
+
+
+def _is_up_to_date(server: Server, table: Table) -> bool:
+    return table.revision == server.read(queries.revision, table.record.id)
+
+
+def test_what_is_decided_beforehand_is_told_to_nobody_else_through_another_process(
+    houses: tuple[Server, Server], guests: tuple[Guest, Guest]
+) -> None:
+    ada, bo = guests
+    name = ada.open_table("taj_mahal", ["me", "open", "open"])
+    bo.sit(name, 1)
+    houses[0].guest("Cid").sit(name, 2)
+    here, there = both(houses, name)
+
+    async def play() -> None:
+        while here.actor != 1:
+            await here.play(here.actor, choices(here)[-1], here.count)
+
+    houses[0].run(play)
+    for table in (here, there):
+        waited_until(partial(_is_up_to_date, houses[0], table))
+    versions = here.version, there.version
+    whispers = there.audience.whispers(ada.person.id)
+    answer = ada.browser.post(f"/t/{name}/premove", data={"premove": "withdraw"})
+    assert answer.status_code == 303
+    assert 0 in here.preferences.premoves
+    until(houses[1], lambda: 0 in there.preferences.premoves)
+    waited_until(partial(_is_up_to_date, houses[0], here))
+    assert (here.version, there.version) == versions
+    assert there.audience.whispers(ada.person.id) == whispers + 1
+    assert there.audience.whispers(bo.person.id) == 0
+
+
+def test_whoever_goes_away_while_a_line_is_stored_has_said_it(
+    houses: tuple[Server, Server], guests: tuple[Guest, Guest], game: str
+) -> None:
+    here, there = both(houses, game)
+
+    async def go_away() -> None:
+        saying = asyncio.create_task(here.say(guests[0].person.id, "Ada", "hello"))
+        await asyncio.sleep(0)
+        saying.cancel()
+
+    houses[0].run(go_away)
+    for server, table in zip(houses, (here, there), strict=True):
+        until(server, partial(_has_lines, table, 1))
 
 
 def test_taking_back(houses: tuple[Server, Server], game: str) -> None:
@@ -244,6 +312,29 @@ def test_presence_crosses(
         until(houses[0], lambda: here.presence.of(bo) == "here")
     until(houses[0], lambda: here.presence.of(bo) == "gone")
     assert not here.audience.is_watching
+
+
+def test_pages_that_could_not_be_told_of_are_told_of_later(
+    houses: tuple[Server, Server],
+    guests: tuple[Guest, Guest],
+    game: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, there = both(houses, game)
+    monkeypatch.setattr(cluster, "LOOKING", 0.01)
+    failed: list[object] = []
+    write = there.store.write
+
+    async def fail_once(work: Any, *args: Any) -> object:
+        if work is processes.keep_presence and not failed:
+            failed.append(args)
+            raise StorageError("The connection was lost.")
+        return await write(work, *args)
+
+    monkeypatch.setattr(there.store, "write", fail_once)
+    with guests[1].socket(game):
+        until(houses[0], lambda: here.audience.is_present(guests[1].person.id))
+    assert failed
 
 
 def test_a_table_that_is_loaded_later_knows_who_is_there(
@@ -333,6 +424,21 @@ def test_the_lobby_lists_what_is_open_at_another_process(
 ) -> None:
     table = guests[0].open_table("cards_and_karma", ["me", "open"])
     assert f"/t/{table}" in guests[1].browser.get("/").text
+
+
+def test_an_answer_is_never_older_than_what_an_unknown_process_did(
+    houses: tuple[Server, Server],
+    guests: tuple[Guest, Guest],
+    game: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One that has just come, and of which was not heard yet."""
+    here, _ = both(houses, game)
+    deafen(houses[1], monkeypatch)
+    monkeypatch.setattr(Cluster, "others", False)
+    assert play_at(houses[0], here)
+    told: dict[str, Any] = guests[1].program.get(f"/api/tables/{game}").json()
+    assert told["number"] == here.count
 
 
 def test_an_answer_is_never_older_than_what_was_done_through_another_process(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from sqlalchemy import event, text
 from tests.databases import database_url
 from tests.server.harness import Guest, Server, choices, running
 from tests.server.processes import Process, serving, waited_until
@@ -20,9 +24,12 @@ from dalang.cli import main
 from dalang.engine.api import View
 from dalang.server.limits import Share
 from dalang.server.notifications.notices import Notifier
-from dalang.server.storage import queries
+from dalang.server.storage import now, queries
 from dalang.server.storage.queries import processes
+from dalang.server.storage.records import set_clock
+from dalang.server.tables import pacing
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
+from dalang.server.tables.peers import Peers
 from dalang.server.tables.remote_workers import RemoteWorkers
 from dalang.server.tables.table import Table
 
@@ -55,7 +62,7 @@ def bots_alone(process: Process, survivor: Server) -> tuple[Guest, str]:
 
 
 def check_log(server: Server, table: Table) -> None:
-    """Every number once; whoever replays the log comes to the same position."""
+    """Every number once; a replay of the log comes to the same position."""
     log = stored(server, table.record.id)
     assert [entry[0] for entry in log] == list(range(len(log)))
     assert len(log) == table.count
@@ -143,6 +150,75 @@ def test_whoever_seemed_dead_drives_nothing_any_more(survivor: Server, tmp_path:
         assert play_at(survivor, table)  # people still play there, and the other's bot answers
         until(survivor, lambda: table.actor == 0)
         until(other, lambda: there.count == table.count)
+
+
+def test_a_lease_that_others_have_in_between_is_held_by_whoever_was_told_so(
+    survivor: Server,
+) -> None:
+    """Another process takes a lease just before this one does, and gives it back just after."""
+    engine = survivor.tables.store.engine
+    seen: list[str] = []
+
+    def interfere(_c: object, _k: object, statement: str, given: Any, *_rest: object) -> None:
+        if "lease" not in statement or "another" in seen or "x" not in list(given.values()):
+            return
+        seen.append(statement.split(" ")[0])
+        if seen in (["SELECT", "INSERT"], ["SELECT", "INSERT", "SELECT"]):
+            taking = len(seen) == 2
+            seen.append("another")
+            with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
+                if taking:
+                    db.execute(text("INSERT INTO lease (subject, process) VALUES ('x', 'another')"))
+                else:
+                    db.execute(text("DELETE FROM lease WHERE subject = 'x'"))
+            seen.remove("another")
+
+    event.listen(engine, "before_cursor_execute", interfere)
+    held = survivor.write(processes.claim, "x", "me")
+    event.remove(engine, "before_cursor_execute", interfere)
+    assert seen == ["SELECT", "INSERT", "SELECT", "INSERT"]
+    assert (held.process, survivor.read(processes.holders, ["x"])) == ("me", {"x": "me"})
+
+
+def test_whoever_looks_at_paces_is_replaced_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pacing, "STEPPING_IN", 0.0)
+    answers, looked = iter([False, False, False, True]), asyncio.Event()
+
+    class Others(Peers):
+        async def does_chores(self) -> bool:
+            return next(answers)
+
+    class Tables:
+        peers = Others()
+
+    async def wait() -> None:
+        pacer = pacing.Pacer(cast("Any", Tables()), lambda table, seat, kind: None)
+
+        async def look(moment: object) -> None:
+            looked.set()
+
+        monkeypatch.setattr(pacer, "look", look)
+        task = asyncio.create_task(pacer.look_for_ever())
+        async with asyncio.timeout(60):
+            await looked.wait()
+        task.cancel()
+
+    asyncio.run(wait())
+
+
+def test_all_processes_have_the_time_of_the_database(survivor: Server) -> None:
+    heart = house(survivor).heartbeat
+    assert heart
+    try:
+        ahead = datetime.now(UTC) + timedelta(hours=3)
+        heart._set_clock(ahead.replace(tzinfo=None), 0.01)
+        assert abs(now() - ahead) < timedelta(minutes=1)
+        heart._set_clock(datetime(2000, 1, 1), 9.0)  # which was too long on its way
+        assert abs(now() - ahead) < timedelta(minutes=1)
+    finally:
+        set_clock(timedelta())
+    set_clock(timedelta(milliseconds=200))
+    assert abs(now() - datetime.now(UTC)) < timedelta(milliseconds=100)
 
 
 def test_expensive_things_are_counted_together(survivor: Server, tmp_path: Path) -> None:

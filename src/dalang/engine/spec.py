@@ -97,6 +97,9 @@ class GameSpec:
     judge: type[Judge] | None = None  # how its positions look to a good player; see bot.py
     weights: tuple[str, ...] = ()  # the names of the judge's weights, in order
     tensor: Tensor | None = None  # how its positions are written as numbers; see tensor.py
+    # What a finished game tells of each seat besides its points, for people's pages: numbers by the
+    # keys of the nouns `statistic`; see statistics.py.
+    statistics: Callable[[Position], list[dict[str, int]]] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "observe", _of_a_seat(self.observe))

@@ -17,7 +17,7 @@ _SCALE, _ZERO = 40, 500  # 1500 = 40 × 25 + 500
 
 @dataclass(frozen=True)
 class PlayerRating:
-    """How strong somebody seems in a game, after so many games that counted."""
+    """How strong somebody seems in a game, and how many games counted."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3

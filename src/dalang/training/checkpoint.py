@@ -136,7 +136,7 @@ class Folder:
     # --- the networks -----------------------------------------------------------------------
 
     def keep(self, learners: Mapping[int, Learner], done: int, seconds: float) -> None:
-        """The networks after so many generations."""
+        """The networks after that many generations."""
         arrays: dict[str, Any] = {"done": done, "seconds": seconds}
         for players, learner in learners.items():
             arrays[f"steps_{players}"] = learner.steps

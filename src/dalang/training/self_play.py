@@ -1,6 +1,6 @@
 """Games of bots against themselves, and what there is to learn from them.
 
-Whoever decides imagines a position from its view, as it would at a table.  What is learned from is
+A seat to decide imagines a position from its view, as it would at a table.  What is learned from is
 that imagined position too, with the result of the real game: so a net learns what is likely, given
 what a seat knows, and never sees a hidden card.
 """

@@ -13,7 +13,7 @@ from dalang.registry import game
 
 
 class BadTraining(DalangError):
-    """A run that cannot be started or continued; the message is a sentence for whoever asked."""
+    """A run that cannot be started or continued; the message is a sentence for people."""
 
 
 @dataclass(frozen=True)

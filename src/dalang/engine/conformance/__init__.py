@@ -29,6 +29,7 @@ from dalang.engine.conformance.numbers import check_columns, check_tensor
 from dalang.engine.conformance.speech import (
     check_hints,
     check_motives,
+    check_statistics,
     check_translations,
     check_why_not,
     check_words,
@@ -65,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     check_replay,
     check_words,
     check_hints,
+    check_statistics,
     check_tensor,
     check_columns,
 )

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 from dalang.engine.api import OVER, Event
 from dalang.engine.conformance.walks import decisions
-from dalang.engine.playout import random_step
+from dalang.engine.playout import play_out, random_step
 from dalang.engine.rng import Rng
 from dalang.engine.rulebook import paragraphs
 from dalang.engine.session import is_choice
@@ -134,3 +134,17 @@ def _forms(text: object) -> list[str]:
 
 def _placeholders(text: str) -> set[tuple[str | None, str | None]]:
     return {(name, kind) for _, name, kind, _ in Formatter().parse(text) if name is not None}
+
+
+def check_statistics(spec: GameSpec, players: int, seed: int) -> None:
+    """What a finished game tells of its seats is the same for all of them, and has words."""
+    if spec.statistics is None:
+        return
+    rng, position = Rng(seed), spec.start(players)
+    play_out(position, rng)
+    found = spec.statistics(position)
+    assert len(found) == players
+    names = list(spec.vocabulary.nouns["statistic"])
+    for seat in found:
+        assert list(seat) == names
+        assert all(type(number) is int and number >= 0 for number in seat.values())

@@ -11,6 +11,7 @@ from dalang.games.bali.drawing.telling import TELLING
 from dalang.games.bali.observe import as_view, imagine, observe, premoves, summary
 from dalang.games.bali.position import Bali
 from dalang.games.bali.state import ENDS, FIELDS
+from dalang.games.bali.statistics import statistics
 from dalang.games.bali.tensor import TENSOR
 from dalang.games.bali.words import VOCABULARY
 
@@ -44,4 +45,5 @@ GAME = GameSpec(
     judge=Judge,
     weights=WEIGHTS,
     tensor=TENSOR,
+    statistics=statistics,
 )

@@ -301,6 +301,11 @@ NOUNS: dict[str, dict[str, Noun]] = {
         "seal_stolen": "Seals won from others",
         "seal_lost": "Seals lost",
     },
+    "statistic": {  # what a finished game tells of its players: statistics.py
+        "masks": "Masks",
+        "best_mask": "Most valuable mask",
+        "seals": "Seals at the end",
+    },
     "option": {
         "memory": "Memory aid",
         "memory_off": "off",

@@ -12,6 +12,7 @@ from dalang.games.cards_and_karma.observe import as_view, imagine, observe, summ
 from dalang.games.cards_and_karma.position import CardsAndKarma
 from dalang.games.cards_and_karma.rules.ending import ENDS
 from dalang.games.cards_and_karma.state import FIELDS
+from dalang.games.cards_and_karma.statistics import statistics
 from dalang.games.cards_and_karma.tensor import TENSOR
 from dalang.games.cards_and_karma.words import VOCABULARY
 
@@ -43,5 +44,6 @@ GAME = GameSpec(
     judge=Judge,
     weights=WEIGHTS,
     tensor=TENSOR,
+    statistics=statistics,
     options=(Option("rewards", ("hidden", "open"), "CK 7.3"),),
 )

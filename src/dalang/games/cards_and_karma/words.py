@@ -366,6 +366,12 @@ NOUNS: dict[str, dict[str, Noun]] = {
         "turned_left": "Score cards turned by fame",
         "turned_right": "Score cards turned by coins",
     },
+    "statistic": {  # what a finished game tells of its players: statistics.py
+        "by_fame": "Score cards by fame",
+        "by_coins": "Score cards by coins",
+        "karma": "Karma left",
+        "buildings": "Buildings",
+    },
     "kind": {
         "building": "buildings",
         "ship": "ships",

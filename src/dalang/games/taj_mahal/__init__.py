@@ -11,6 +11,7 @@ from dalang.games.taj_mahal.drawing.telling import TELLING
 from dalang.games.taj_mahal.observe import as_view, imagine, observe, premoves, summary
 from dalang.games.taj_mahal.position import ENDS, TajMahal
 from dalang.games.taj_mahal.state import FIELDS
+from dalang.games.taj_mahal.statistics import statistics
 from dalang.games.taj_mahal.tensor import TENSOR
 from dalang.games.taj_mahal.words import VOCABULARY
 
@@ -45,4 +46,5 @@ GAME = GameSpec(
     judge=Judge,
     weights=WEIGHTS,
     tensor=TENSOR,
+    statistics=statistics,
 )

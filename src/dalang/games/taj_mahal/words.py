@@ -285,6 +285,12 @@ NOUNS: dict[str, dict[str, Noun]] = {
         "scored_special": "Special cards",
         "scored_hand": "Cards in hand",
     },
+    "statistic": {  # what a finished game tells of its players: statistics.py
+        "commodities": "Goods",
+        "palaces": "Palaces",
+        "network": "Longest network (provinces)",
+        "tiles": "Province tiles",
+    },
     "colour": dict(_COLOURS),
     "symbol": dict(_SYMBOLS),
     "card": {card: _card_noun(card) for card in CARDS},

@@ -11,6 +11,7 @@ from dalang.games.web_of_power.drawing.telling import TELLING
 from dalang.games.web_of_power.observe import as_view, imagine, observe, summary
 from dalang.games.web_of_power.position import WebOfPower
 from dalang.games.web_of_power.state import ENDS, FIELDS
+from dalang.games.web_of_power.statistics import statistics
 from dalang.games.web_of_power.tensor import TENSOR
 from dalang.games.web_of_power.words import VOCABULARY
 
@@ -43,4 +44,5 @@ GAME = GameSpec(
     judge=Judge,
     weights=WEIGHTS,
     tensor=TENSOR,
+    statistics=statistics,
 )

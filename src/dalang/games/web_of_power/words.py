@@ -247,6 +247,12 @@ NOUNS: dict[str, dict[str, Noun]] = {
         "scored_alliance": "Alliances",
         "scored_chain": "Chains",
     },
+    "statistic": {  # what a finished game tells of its players: statistics.py
+        "cloisters": "Cloisters placed",
+        "advisors": "Advisors placed",
+        "alliances": "Alliances",
+        "chain": "Longest chain",
+    },
     "country": {
         "england": "England",
         "lothringen": "Lorraine",

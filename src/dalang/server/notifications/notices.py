@@ -41,11 +41,12 @@ SECRET_PREFIX: Final = "whsec_"
 GONE: Final = (404, 410)
 TESTS: Final = (0.2, 5.0)  # a second, and at once: nobody may hammer others through this server
 
-NoticeKind = Literal["turn", "reminder", "lent", "test"]
+NoticeKind = Literal["turn", "reminder", "lent", "invited", "test"]
 SENTENCES: Final[dict[NoticeKind, str]] = {
     "turn": "notice_turn",
     "reminder": "notice_reminder",
     "lent": "notice_lent",
+    "invited": "notice_invited",
     "test": "notice_test",
 }
 
@@ -84,6 +85,8 @@ class Notice:
         """Whether the person wants to be told."""
         if self.kind == "test":
             return True
+        if self.kind == "invited":
+            return person.notices != "never"
         return person.notices == "always" or (person.notices == "days" and self.over_days)
 
 
@@ -129,6 +132,10 @@ class Notifier:
         """Tells the person of a seat at once."""
         if seat.person:
             self._start(self._tell(seat.person, Notice.about(table, kind)))
+
+    def invite(self, table: Table, person: str) -> None:
+        """Tells somebody that a friend asks them to a table."""
+        self._start(self._tell(person, Notice.about(table, "invited")))
 
     def greet(self, device: Device, person: Person) -> None:
         """Sends a first notification to a browser."""

@@ -10,6 +10,7 @@ from types import FunctionType, MethodType
 from typing import Any, cast
 
 from babel.dates import format_date, format_datetime, format_time, format_timedelta
+from babel.numbers import format_decimal
 from jinja2 import (
     BaseLoader,
     BytecodeCache,
@@ -31,6 +32,7 @@ from dalang.engine.api import Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import HERE, card_url, cover_url, inline, static_url
+from dalang.server.storage import now
 from dalang.server.words import VOCABULARY
 
 DIRECT = (FunctionType, MethodType, Macro, partial)
@@ -192,6 +194,7 @@ def environment_of(language: str) -> Environment:
         "moment": partial(moment_html, language),
         "ago": partial(ago, language),
         "day": partial(day_in_words, language),
+        "decimal": partial(decimal, language),
         "clock": partial(clock_html, language),
     }
     cast("MutableMapping[str, object]", environment.globals).update(shared)
@@ -216,12 +219,17 @@ def moment_html(language: str, moment: datetime) -> Markup:
 
 def ago(language: str, moment: datetime) -> str:
     """How long ago something was, as one says it: "2 hours ago"."""
-    return format_timedelta(moment - datetime.now(UTC), add_direction=True, locale=language)
+    return format_timedelta(moment - now(), add_direction=True, locale=language)
 
 
 def day_in_words(language: str, moment: datetime) -> str:
     """The date of a moment."""
     return format_date(moment, "long", locale=language)
+
+
+def decimal(language: str, number: float, pattern: str = "#,##0.0") -> str:
+    """With one digit after the point, or the comma."""
+    return format_decimal(number, pattern, locale=language)
 
 
 def clock_html(language: str, moment: datetime) -> Markup:

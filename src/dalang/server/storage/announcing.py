@@ -1,6 +1,6 @@
 """What a process tells the others at the same PostgreSQL, in the transaction that changes it.
 
-A notice says what has changed, and never what it is now: whoever hears it reads the store.  It is
+A notice says what has changed, and never what it is now: those who hear it read the store.  It is
 delivered when the transaction is committed, and only then.  With SQLite there is nobody to tell.
 """
 

@@ -1,7 +1,7 @@
 """The ear and the heart of a process at a PostgreSQL: one connection, in a thread of its own.
 
 It hears what other processes announce, and gives a sign of life by which they know that this one
-lives.  If the connection is lost, it makes another one; whoever is told of that must look again at
+lives.  If the connection is lost, it makes another one; who is told of that must look again at
 everything, because what was announced meanwhile was not heard.
 """
 
@@ -14,6 +14,7 @@ import socket
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
 from time import monotonic
 from typing import Any, Final
@@ -23,17 +24,19 @@ from sqlalchemy import Engine
 from dalang.server.storage.announcing import CHANNEL, Announcement
 from dalang.server.storage.postgres import lock_number
 from dalang.server.storage.queries.processes import DEAD
+from dalang.server.storage.records import set_clock
 
 LOG = logging.getLogger("dalang.server")
 BEAT: Final = 1.5  # seconds between two signs of life
 BREATH: Final = 0.3  # seconds before another connection is tried
 COMING: Final = "come"  # what a new process announces
 STUCK: Final = 8.0  # seconds without an answer: the connection is given up
+SWIFT: Final = 0.5  # seconds: an answer that took longer does not tell what time it is
 
 _LIVE: Final = """
 INSERT INTO server_process (id, role, places, seen)
 VALUES (%s, %s, %s, clock_timestamp() AT TIME ZONE 'utc')
-ON CONFLICT (id) DO UPDATE SET seen = EXCLUDED.seen RETURNING xmax = 0
+ON CONFLICT (id) DO UPDATE SET seen = EXCLUDED.seen RETURNING xmax = 0, seen
 """
 _OTHERS: Final = f"""
 SELECT id, role, places FROM server_process
@@ -77,6 +80,7 @@ class Heartbeat:
         self._connection: Any = None
         self._asked: float | None = None  # since when an answer of the database is awaited
         self._lost = False  # and the host was told of it
+        self._timed = False  # whether the database's time is known
         self._thread = Thread(target=self._run, name="dalang-heartbeat", daemon=True)
         self._thread.start()
 
@@ -129,7 +133,8 @@ class Heartbeat:
         while not self._ended.is_set():
             began = self._asked = monotonic()
             given = (self._me.id, self._me.role, self._me.places)
-            unknown = bool(connection.execute(_LIVE, given).fetchone()[0])
+            unknown, seen = connection.execute(_LIVE, given).fetchone()
+            self._set_clock(seen, monotonic() - began)
             if unknown:
                 coming = f"{self._me.id} {COMING} 0 {self._me.id}"
                 connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, coming))
@@ -140,8 +145,15 @@ class Heartbeat:
             connected = False
             self._listen(connection, began + BEAT)
 
+    def _set_clock(self, seen: datetime, took: float) -> None:
+        """The database has told its time: what processes write has to be in the same one."""
+        if took < SWIFT or not self._timed:
+            self._timed = True
+            asked = datetime.now(UTC) - timedelta(seconds=took / 2)
+            set_clock(seen.replace(tzinfo=UTC) - asked)
+
     def _listen(self, connection: Any, until: float) -> None:
-        """Until the next sign of life is due; whoever is new is met at once."""
+        """Until the next sign of life is due; new processes are met at once."""
         came = False
         while (left := until - monotonic()) > 0 and not came and not self._ended.is_set():
             for notice in connection.notifies(timeout=left, stop_after=1):

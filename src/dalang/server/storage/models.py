@@ -57,6 +57,7 @@ class Base(DeclarativeBase):
         bytes: LargeBinary,
         float: Double,
         dict[str, str]: JSON,
+        dict[str, int]: JSON,
         list[str]: JSON,
         list[int]: JSON,
     }
@@ -83,6 +84,8 @@ class PersonRow(Base):
     ban_until: Mapped[datetime | None]
     shown: Mapped[bool] = mapped_column(server_default=false())
     online: Mapped[datetime | None]
+    handle: Mapped[str | None] = mapped_column(unique=True, index=True)
+    profile: Mapped[bool] = mapped_column(server_default=true())
 
 
 class TokenRow(Base):
@@ -405,6 +408,17 @@ class TieRow(Base):
     at: Mapped[datetime]
 
 
+class InvitationRow(Base):
+    """Somebody is asked to a table by a friend."""
+
+    __tablename__ = "invitation"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("person.id"), primary_key=True, index=True)
+    asker: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    at: Mapped[datetime]
+
+
 class TournamentRow(Base):
     """records.Tournament."""
 
@@ -481,6 +495,7 @@ class ResultRow(Base):
     mu: Mapped[float | None]  # after the game, if it counted
     sigma: Mapped[float | None]
     games: Mapped[int | None]
+    statistics: Mapped[dict[str, int] | None]  # None: of a game that ended before there were any
 
 
 class TurnNoticeRow(Base):

@@ -14,6 +14,8 @@ UNDO: Final = "undo"  # Entry.text: the seat's last action is taken back
 
 HOST: Final = "host"
 ONLINE: Final = timedelta(minutes=3)  # after the last sign of life
+NOTICEABLE: Final = timedelta(seconds=1)  # an error of a clock; smaller ones are only measured so
+_WRONG: Final = [timedelta()]  # how much this machine's clock is behind
 
 SeatKind = Literal["open", "person", "bot"]
 Status = Literal["open", "running", "finished", "closed"]  # closed ones are not stored any more
@@ -52,6 +54,8 @@ class Person:
     ban_until: datetime | None = None  # None = for good
     shown: bool = False  # friends may see that somebody is here
     online: datetime | None = None  # when somebody who is shown was here last
+    handle: str | None = None  # the address of their page; None = deleted
+    profile: bool = True  # others may look at that page
 
     @property
     def is_host(self) -> bool:
@@ -176,6 +180,7 @@ class PlayedResult:
     ended: datetime
     abandoned: bool = False  # a bot played on at the end
     rating: PlayerRating | None = None  # after it, if it counted
+    statistics: Mapping[str, int] | None = None  # the game's own; None = not known
 
 
 @dataclass(frozen=True)
@@ -207,6 +212,7 @@ class Ending:
     ended_by: str = ""
     scores: Sequence[int] = ()
     ranking: Sequence[int] = ()
+    statistics: Sequence[Mapping[str, int]] = ()  # the game's own, by seat, if it has some
 
 
 @dataclass(frozen=True)
@@ -452,13 +458,26 @@ class AuditEntry:
 
 
 def now() -> datetime:
-    """This moment, in the only time zone we store."""
-    return datetime.now(UTC)
+    """This moment, in the only time zone we store, by the clock that all processes share."""
+    return datetime.now(UTC) + _WRONG[0]
+
+
+def set_clock(wrong: timedelta) -> None:
+    """By how much this machine's clock is behind that of the database, where several share it.
+
+    Else the machine with a clock that is ahead would replace people before their time.
+    """
+    _WRONG[0] = wrong if abs(wrong) >= NOTICEABLE else timedelta()
 
 
 def new_person_id() -> str:
     """96 random bits."""
     return secrets.token_urlsafe(12)
+
+
+def new_handle() -> str:
+    """The address of a person's page, which tells nothing about their id."""
+    return secrets.token_urlsafe(9)
 
 
 def new_table_id() -> str:

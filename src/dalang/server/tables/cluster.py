@@ -48,6 +48,7 @@ class Cluster(Peers):
         self._taken_over: set[str] = set()
         self._holders: dict[str, str] = {}  # of leases that others hold
         self._moved: set[tuple[str, str]] = set()  # whose pages have to be told: table, person
+        self._publishing = False
         self._hearers: dict[str, list[Hearer]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._adopting = asyncio.Lock()
@@ -150,11 +151,15 @@ class Cluster(Peers):
             await self.store.write(processes.call_out, kind, subject, number)
 
     def heed(self, said: Announcement) -> None:
-        """Something was announced."""
+        """Something was announced.
+
+        Also what this process has changed itself, as it may not know that it has: a commit of which
+        it was not told comes later than its look at the store.
+        """
         if said.origin == self.process:
             table = self._in_memory.get(said.subject)
-            if table and said.kind in ("log", "table"):
-                table.heed_own(said.number)
+            if table and said.kind in ("log", "table") and said.number > table.revision:
+                self._start(table.follow(said.number, only_log=said.kind == "log"))
             return
         for hearer in self._hearers.get(said.kind, ()):
             if doing := hearer(said):
@@ -300,13 +305,28 @@ class Cluster(Peers):
 
     def publish(self, table_id: str, person: str) -> None:
         """Tells the others in a moment, together with what else happens until then."""
-        if not self._moved and not self._left:
-            self._start(self._publish_soon())
         self._moved.add((table_id, person))
+        if not self._publishing and not self._left:
+            self._publishing = True
+            self._start(self._publish_soon())
 
     async def _publish_soon(self) -> None:
-        await asyncio.sleep(GATHERING)
-        moved, self._moved = self._moved, set()
+        """What cannot be told now is told as soon as it can be: it would be wrong for ever."""
+        pause = GATHERING
+        try:
+            while self._moved:
+                await asyncio.sleep(pause)
+                moved, self._moved = self._moved, set()
+                try:
+                    await self._publish(moved)
+                    pause = GATHERING
+                except StorageError:
+                    self._moved |= moved
+                    pause = LOOKING
+        finally:
+            self._publishing = False
+
+    async def _publish(self, moved: Collection[tuple[str, str]]) -> None:
         changes = [
             (table_id, person, table.audience.pages_of(person), table.presence.unseen(person))
             for table_id, person in sorted(moved)

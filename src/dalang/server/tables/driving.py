@@ -70,7 +70,7 @@ class TableDriver:
         Of several processes one does so; the others wait until it is gone.
         """
         TABLE.set(table.record.id)
-        REQUEST.set("")  # not any more for whoever asked for the table
+        REQUEST.set("")  # no longer for the request that asked for the table
         called, rest = _person_called(table), None
         try:
             while table.record.status not in ("finished", "closed"):

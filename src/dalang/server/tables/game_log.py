@@ -152,7 +152,9 @@ class GameLog:
         if self.actor != OVER:
             return None
         position = self.position
-        return Ending(position.ended_by(), position.scores(), position.ranking())
+        told = self.session.spec.statistics
+        statistics = told(position) if told else ()
+        return Ending(position.ended_by(), position.scores(), position.ranking(), statistics)
 
     # --- playing ------------------------------------------------------------------------
 

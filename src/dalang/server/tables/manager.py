@@ -98,7 +98,7 @@ class TableManager:
             if table_id not in self._loading:
                 self._loading[table_id] = asyncio.create_task(self._load(table_id))
             await asyncio.shield(self._loading[table_id])
-        elif fresh and self.peers.others:
+        elif fresh and self.store.is_shared:  # even if no other process is known: it may be new
             await self._refresh(self._tables[table_id])
         self._used[table_id] = monotonic()
         return self._tables[table_id]
@@ -171,7 +171,7 @@ class TableManager:
                 raise self._set_aside(table_id) from None
             await table.begin()  # it may have been interrupted just there
             self._tables[table_id], self._used[table_id] = table, monotonic()
-            if self.peers.others:  # nothing that was announced meanwhile may be missed
+            if self.store.is_shared:  # nothing that was announced meanwhile may be missed
                 await self.peers.meet(table)
                 await table.follow(await self.store.read(queries.revision, table_id))
             if self._closing:
@@ -473,11 +473,7 @@ class TableManager:
             raise NotYourSeat("no_rematch")
         async with self._rematches:
             if not table.next_table:
-                with table.doubting():
-                    await self.store.write(queries.keep_again, table.record.id, person.id, joins)
-                # Read again: others may have answered at the same moment, through other processes.
-                table.preferences.again = await self.store.read(queries.again, table.record.id)
-                table.audience.wake()
+                await table.wish_again(person.id, joins)
                 if not (now and joins) and not all_agree(table):
                     return table
                 await self._open_again(table, person, place)

@@ -1,7 +1,7 @@
 """Playing with strangers: a seat at a table that looks for somebody, or a table that does.
 
-Whoever looks for others sits at an open table, so waiting needs nothing of its own: the table is in
-the lobby, friends can be invited to it, and its page says who has come.
+People who look for others sit at an open table, so waiting needs nothing of its own: the table is
+in the lobby, friends can be invited to it, and its page says who has come.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from dalang.server.tables.table import Table
 
 LOG = logging.getLogger("dalang.server")
 LOOKING: Final = 30.0  # seconds between looking what is due
+STEPPING_IN: Final = 4.0  # seconds between asking whether the process that looks is gone
 REMINDING: Final = 0.25  # of the time left when somebody is reminded
 
 Called = Literal["reminder", "lent"]
@@ -41,9 +42,9 @@ class Pacer:
         if await peers.does_chores():
             await _tried(self.wake())
         while True:
-            if await peers.does_chores():
+            if ours := await peers.does_chores():
                 await _tried(self.look(now()))
-            await asyncio.sleep(LOOKING)
+            await asyncio.sleep(LOOKING if ours else STEPPING_IN)
 
     async def wake(self) -> None:
         """After a restart: bots that were about to move do so, although nobody is watching."""

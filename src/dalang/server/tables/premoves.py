@@ -62,9 +62,10 @@ async def _store(table: Table, seat: int, premove: Premove | None) -> None:
     if premove:
         person = table.record.seats[seat].person or ""
         kept = StoredPremove(seat, person, table.count, _text(table, premove), premove.question)
-        await table.store.write(queries.keep_premove, table.record.id, kept)
+        done = await table.store.write(queries.keep_premove, table.record.id, kept)
     else:
-        await table.store.write(queries.drop_premove, table.record.id, seat)
+        done = await table.store.write(queries.drop_premove, table.record.id, seat)
+    table.wrote(done)
 
 
 def remember(table: Table, stored: Sequence[StoredPremove]) -> None:
@@ -123,7 +124,7 @@ async def miss(table: Table, seat: int) -> None:
     table.preferences.missed[seat] = table.preferences.premoves.pop(seat)
     _tell(table, seat)
     try:
-        await table.store.write(queries.miss_premove, table.record.id, seat)
+        table.wrote(await table.store.write(queries.miss_premove, table.record.id, seat))
     except StorageError as error:
         LOG.warning("table %s: a void premove stays stored: %s", table.record.id, error)
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -35,6 +36,7 @@ from dalang.server.tables.waiting import NOBODY, Waiting
 
 PATIENCE = 300.0  # seconds without a move until others may give a seat to a bot
 CHAT_KEPT = 200  # lines in memory
+EPOCH = datetime.min
 UNKNOWN = -2  # no revision: neither what is stored nor the one before it
 
 Result = TypeVar("Result")
@@ -187,19 +189,44 @@ class StoredTable:
         if state is None:
             self.gone()
             return
-        game_log = self.game_log
+        game_log, shown, private = self.game_log, self._shown(), self._private()
         if state.entries:
             game_log = game_log.continued(state.record, state.entries)
             self.moved = monotonic()
         self._take_over(state, game_log)
-        self.audience.wake()
+        if self._shown() != shown:
+            self.audience.wake()
+        for person, own in self._private().items():  # nobody else is sent anything
+            if private.get(person) != own:
+                self.audience.whisper(person)
+
+    def _shown(self) -> tuple[object, ...]:
+        """All that everybody at the table may notice."""
+        said = self.chat[-1].number if self.chat else -1, len(self.chat)
+        record = replace(self.record, updated=EPOCH)  # which every change renews
+        seen = self.game_log, record, said, self.next_table, self.branch
+        return *seen, list(self.preferences.again.items()), dict(self.hints)
+
+    def _private(self) -> dict[str, tuple[object, ...]]:
+        """What only one person may notice, by person."""
+        kept = self.preferences
+        return {
+            seat.person: (
+                kept.premoves.get(seat.seat),
+                kept.missed.get(seat.seat),
+                kept.habits.get(seat.person),
+                kept.blocks.get(seat.person),
+            )
+            for seat in self.record.seats
+            if seat.person
+        }
 
     async def _reach(self, number: int) -> None:
-        """Whoever names a number that is not known here yet has seen it through another process."""
+        """A number that is not known here was seen by its sender through another process."""
         if number > self.count and self.store.is_shared:
             await self._catch_up()
 
-    def _wrote(self, revision: int) -> None:
+    def wrote(self, revision: int) -> None:
         """This process has made the change that has this revision; others may have come before."""
         if revision == self.revision + 1:
             self.revision = revision
@@ -215,10 +242,6 @@ class StoredTable:
         except StorageError:
             self.revision = UNKNOWN
             raise
-
-    def heed_own(self, revision: int) -> None:
-        """The same, of what the store did not say at once."""
-        self._wrote(revision)
 
     def _hear_chat(self, lines: Sequence[ChatLine]) -> None:
         """What was said, in the order of its numbers."""

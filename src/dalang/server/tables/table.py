@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
+from typing import Any
 
 from dalang.bots.advice import Advice
 from dalang.engine.api import CHANCE, View
@@ -14,6 +15,7 @@ from dalang.server.bounds import TableBounds
 from dalang.server.errors import NotYourSeat, Shown
 from dalang.server.metrics import MOVE_SECONDS
 from dalang.server.storage import (
+    Ending,
     NotStored,
     NumberTaken,
     Seat,
@@ -184,7 +186,7 @@ class Table(StoredTable):
         if not self._is_full():
             return
         if self.record.status == "open":
-            self._wrote(await self.store.write(queries.set_status, self.record.id, "running"))
+            self.wrote(await self.store.write(queries.set_status, self.record.id, "running"))
             self.record = replace(self.record, status="running")
         if self.record.status == "running":
             draft = self.game_log.copy()
@@ -252,12 +254,12 @@ class Table(StoredTable):
         try:
             if draft.fresh:
                 done = await self.store.write(queries.append, self.record.id, draft.fresh, ending)
-                self._wrote(done)
+                self.wrote(done)
         except NumberTaken:
             await self._catch_up()
             return False
         if ending:
-            self.record = replace(self.record, status="finished", **vars(ending))
+            self.record = replace(self.record, status="finished", **_kept(ending))
         self.game_log = draft
         self.since = draft.fresh[-1].at if draft.fresh else self.since
         self.moved = monotonic()
@@ -310,7 +312,7 @@ class Table(StoredTable):
                 raise NotYourSeat("seat_taken")
             try:
                 done = await self.store.write(queries.swap_seats, self.record.id, one, other)
-                self._wrote(done)
+                self.wrote(done)
             except NotStored:  # another process was quicker
                 await self._catch_up()
                 raise NotYourSeat("seat_taken") from None
@@ -325,18 +327,14 @@ class Table(StoredTable):
         """A bot that takes over, and a person who is back, are told to everybody."""
         notice = of_change(before, after, self.count)
         if notice and before.person and self.record.status == "running":
-            line = await self.store.write(
-                queries.add_chat, self.record.id, before.person, "", notice.text
-            )
-            self._hear_chat([line])
-            self.audience.wake()
+            await self._add_line(before.person, "", notice.text)
 
     async def _set_seat(self, before: Seat, after: Seat, bounds: TableBounds | None) -> None:
         if bounds is None:
             done = await self.store.write(queries.set_seat, self.record.id, after, before)
         else:
             done = await self.store.write(queries.take_seat, self.record.id, after, before, bounds)
-        self._wrote(done)
+        self.wrote(done)
 
     async def close_down(self) -> None:
         """Nobody has to be waited for any more: the table is no more."""
@@ -354,18 +352,40 @@ class Table(StoredTable):
             return
         if to and self.record.status == "running":
             raise NotYourSeat("whisper_later")
-        with self.doubting():
-            line = await self.store.write(queries.add_chat, self.record.id, person, name, text, to)
+
+        async def change() -> None:
+            await self._add_line(person, name, text, to)
+
+        await self._alone(change)
+
+    async def _add_line(self, person: str, name: str, text: str, to: str = "") -> None:
+        line = await self.store.write(queries.add_chat, self.record.id, person, name, text, to)
         self._hear_chat([line])
         self.audience.wake()
 
     async def advise(self, seat: int, hint: SeatHint) -> None:
         """A hint for a seat; its page may be served by another process."""
-        if self.store.is_shared:
-            with self.doubting():
-                await self.store.write(queries.keep_hint, self.record.id, hint.stored(seat))
-        self.hints[seat] = hint
-        self.audience.wake()
+
+        async def change() -> None:
+            if self.store.is_shared:
+                kept = hint.stored(seat)
+                self.wrote(await self.store.write(queries.keep_hint, self.record.id, kept))
+            self.hints[seat] = hint
+            self.audience.wake()
+
+        await self._alone(change)
+
+    async def wish_again(self, person: str, joins: bool) -> None:
+        """Whether somebody wants to play again."""
+
+        async def change() -> None:
+            table_id = self.record.id
+            self.wrote(await self.store.write(queries.keep_again, table_id, person, joins))
+            # Read again: others may have answered at the same moment, through other processes.
+            self.preferences.again = await self.store.read(queries.again, table_id)
+            self.audience.wake()
+
+        await self._alone(change)
 
     async def _measured(self, by: str, change: Callable[[], Awaitable[bool]]) -> bool:
         """A decision; counted if it was stored."""
@@ -373,3 +393,8 @@ class Table(StoredTable):
         if stored := await self._alone(change):
             MOVE_SECONDS.observe(monotonic() - began, by)
         return stored
+
+
+def _kept(ending: Ending) -> dict[str, Any]:
+    """What a table's record keeps of how its game ended."""
+    return {name: value for name, value in vars(ending).items() if name != "statistics"}

@@ -144,7 +144,7 @@ class Organiser:
         records, number = self._records(state), here.round + 1
         if await self._store.write(queries.draw_round, tournament.id, number, records):
             for record in records:
-                await self._tables.wake(record.id)  # deals, and tells whoever is first
+                await self._tables.wake(record.id)  # deals, and tells the first player
 
     # --- drawing ------------------------------------------------------------------------
 

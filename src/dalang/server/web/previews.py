@@ -11,8 +11,10 @@ from starlette.requests import Request
 
 from dalang.engine.api import Phrase
 from dalang.engine.words import Words
+from dalang.registry import game
 from dalang.server.rendering.assets import card_url
 from dalang.server.rendering.game_cards import card_of
+from dalang.server.storage import Tournament
 from dalang.server.tables.seats import is_free, is_warmed
 from dalang.server.tables.table import Table
 from dalang.server.web.site import language_of, origin_of
@@ -44,3 +46,12 @@ def preview_of(table: Table, request: Request) -> Preview:
         host = next((seat for seat in seats if seat.person == table.record.host), seats[0])
         title = f"{words.say(Phrase('keeps_chair', {'name': host.name}))}: {title}"
     return preview_of_game(table.record.game, request, title)
+
+
+def preview_of_tournament(tournament: Tournament, request: Request) -> Preview:
+    """Of a tournament: its name, and what is played."""
+    words = Words(VOCABULARY, language_of(request, None))
+    title = game(tournament.game).title
+    text = words.say(Phrase("tournament_of", {"title": title, "count": tournament.seats}))
+    text += f" · {words.name('format', tournament.format)}"
+    return Preview(tournament.name, text, origin_of(request) + card_url(tournament.game))

@@ -36,6 +36,7 @@ from dalang.server.storage.queries.friends import (
     part,
     see_people,
     set_shown,
+    tie,
     tied,
     unblock,
 )
@@ -46,6 +47,13 @@ from dalang.server.storage.queries.intentions import (
     keep_premove,
     miss_premove,
     premoves,
+)
+from dalang.server.storage.queries.invitations import (
+    Invitation,
+    invitations,
+    invite,
+    invited,
+    uninvite,
 )
 from dalang.server.storage.queries.log import add_chat, append, chat, entries
 from dalang.server.storage.queries.moderation import (
@@ -100,6 +108,7 @@ from dalang.server.storage.queries.personal_data import (
     table_ids,
     take_along,
 )
+from dalang.server.storage.queries.profiles import handles, profile, set_profile
 from dalang.server.storage.queries.replays import (
     add_branch,
     add_sequel,
@@ -157,6 +166,7 @@ from dalang.server.storage.queries.tournaments import (
 
 __all__ = [
     "NOBODY",
+    "Invitation",
     "accounts_called",
     "add_branch",
     "add_browser",
@@ -214,10 +224,14 @@ __all__ = [
     "everything",
     "finish_tournament",
     "habits",
+    "handles",
     "has_games",
     "hints",
     "hosts",
     "house_words",
+    "invitations",
+    "invite",
+    "invited",
     "is_overdue",
     "keep_again",
     "keep_analysis",
@@ -242,6 +256,7 @@ __all__ = [
     "person_of_session",
     "person_of_token",
     "premoves",
+    "profile",
     "prove_address",
     "put_away",
     "ratings_of",
@@ -262,6 +277,7 @@ __all__ = [
     "set_host",
     "set_language",
     "set_notices",
+    "set_profile",
     "set_seat",
     "set_shown",
     "set_status",
@@ -277,6 +293,7 @@ __all__ = [
     "take_challenge",
     "take_out",
     "take_seat",
+    "tie",
     "tied",
     "tokens",
     "touch",
@@ -284,6 +301,7 @@ __all__ = [
     "tournament_of_table",
     "tournaments",
     "unblock",
+    "uninvite",
     "upload",
     "uploads",
     "use_code",

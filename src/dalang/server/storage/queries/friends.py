@@ -1,6 +1,6 @@
 """Friends and blocks, and who is here of those who want to be seen.
 
-A tie has a direction.  Friends have one each; whoever is blocked is not told by whom.
+A tie has a direction.  Friends have one each; people who are blocked are not told by whom.
 """
 
 from __future__ import annotations
@@ -56,6 +56,13 @@ def unblock(db: Connection, person_id: str, other_id: str) -> None:
 def tied(db: Database, person_id: str, kind: TieKind) -> list[Person]:
     """Those whom somebody has asked, is a friend of, or has blocked; by name."""
     return _people(db, select(TieRow.other).where(TieRow.person == person_id, TieRow.kind == kind))
+
+
+def tie(db: Database, person_id: str, other_id: str) -> str | None:
+    """What somebody else is to somebody: asked, a friend, blocked, or nothing."""
+    return db.scalar(
+        select(TieRow.kind).where(TieRow.person == person_id, TieRow.other == other_id)
+    )
 
 
 def askers(db: Database, person_id: str) -> list[Person]:

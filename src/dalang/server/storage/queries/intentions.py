@@ -1,4 +1,4 @@
-"""What people at a table have decided for later."""
+"""What people at a table have decided for later.  Writes return its revision: see touch()."""
 
 from __future__ import annotations
 
@@ -10,23 +10,26 @@ from dalang.server.storage.queries.tables import touch
 from dalang.server.storage.records import StoredPremove, now
 
 
-def keep_premove(db: Connection, table_id: str, premove: StoredPremove) -> None:
+def keep_premove(db: Connection, table_id: str, premove: StoredPremove) -> int:
     """What somebody will do when asked, instead of what they had decided before."""
-    drop_premove(db, table_id, premove.seat)
+    revision = drop_premove(db, table_id, premove.seat)
     db.execute(insert(PremoveRow).values(table_id=table_id, **vars(premove)))
+    return revision
 
 
-def drop_premove(db: Connection, table_id: str, seat: int) -> None:
+def drop_premove(db: Connection, table_id: str, seat: int) -> int:
     """A seat has decided nothing any more."""
-    touch(db, table_id)  # one after the other
+    revision = touch(db, table_id)  # one after the other
     db.execute(delete(PremoveRow).where(PremoveRow.table_id == table_id, PremoveRow.seat == seat))
+    return revision
 
 
-def miss_premove(db: Connection, table_id: str, seat: int) -> None:
+def miss_premove(db: Connection, table_id: str, seat: int) -> int:
     """What a seat had decided was not possible any more; it is kept to be told of it."""
-    touch(db, table_id)
+    revision = touch(db, table_id)
     own = PremoveRow.table_id == table_id, PremoveRow.seat == seat
     db.execute(update(PremoveRow).where(*own).values(missed=True))
+    return revision
 
 
 def premoves(db: Database, table_id: str) -> list[StoredPremove]:
@@ -43,14 +46,15 @@ def premoves(db: Database, table_id: str) -> list[StoredPremove]:
     ]
 
 
-def keep_again(db: Connection, table_id: str, person: str, joins: bool) -> None:
+def keep_again(db: Connection, table_id: str, person: str, joins: bool) -> int:
     """Whether somebody wants to play again; who changes their mind is still the first to ask."""
-    touch(db, table_id)  # one after the other
+    revision = touch(db, table_id)  # one after the other
     own = AgainRow.table_id == table_id, AgainRow.person == person
     answered = db.scalar(select(AgainRow.at).where(*own))
     db.execute(delete(AgainRow).where(*own))
     row = {"table_id": table_id, "person": person, "joins": joins, "at": answered or now()}
     db.execute(insert(AgainRow).values(**row))
+    return revision
 
 
 def again(db: Database, table_id: str) -> dict[str, bool]:

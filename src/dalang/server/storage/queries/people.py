@@ -19,6 +19,7 @@ from dalang.server.storage.records import (
     Speed,
     Token,
     Wish,
+    new_handle,
     new_person_id,
     now,
 )
@@ -28,7 +29,7 @@ _TOKEN_PREFIX = "dalang_"  # so that a token that went astray can be told for wh
 
 def add_person(db: Connection, name: str, language: str = "") -> Person:
     """A new person."""
-    person = Person(new_person_id(), name, language, now())
+    person = Person(new_person_id(), name, language, now(), handle=new_handle())
     row = {name: value for name, value in vars(person).items() if name != "habits"}
     db.execute(insert(PersonRow).values(**row))
     return person
@@ -180,6 +181,8 @@ def person_record(row: PersonRow | None) -> Person | None:
         row.ban_until,
         row.shown,
         row.online,
+        row.handle,
+        row.profile,
     )
 
 

@@ -22,6 +22,7 @@ from dalang.server.storage.models import (
     EmailRow,
     EntrantRow,
     EntryRow,
+    InvitationRow,
     LetterRow,
     PasskeyRow,
     PersonRow,
@@ -60,6 +61,7 @@ _OWN: Final[tuple[Any, ...]] = (
     UploadRow,
     RatingRow,
     ResultRow,
+    InvitationRow,
 )
 _MOVING: Final[tuple[Any, ...]] = (
     SeatRow,
@@ -75,6 +77,7 @@ _MOVING: Final[tuple[Any, ...]] = (
     EntrantRow,
     RatingRow,
     ResultRow,
+    InvitationRow,
 )
 _ONE_EACH: Final[tuple[tuple[Any, Any], ...]] = (  # by what there is one for each person
     (PutAwayRow, PutAwayRow.table_id),
@@ -82,6 +85,7 @@ _ONE_EACH: Final[tuple[tuple[Any, Any], ...]] = (  # by what there is one for ea
     (EntrantRow, EntrantRow.tournament),
     (RatingRow, RatingRow.game),
     (ResultRow, ResultRow.table_id),
+    (InvitationRow, InvitationRow.table_id),
 )
 
 
@@ -129,6 +133,7 @@ def everything(db: Database, person_id: str) -> dict[str, object]:
         "ratings": _all(db, RatingRow, person_id),
         "results": _all(db, ResultRow, person_id),
         "tournaments": _all(db, EntrantRow, person_id),
+        "invitations": _all(db, InvitationRow, person_id, leave_out=("asker",)),
         "put_away": _all(db, PutAwayRow, person_id),
         "chat": [_plain(row, leave_out=("person", "to")) for row in db.scalars(chat)],
         "people": [
@@ -207,6 +212,8 @@ def take_along(db: Connection, guest_id: str, person_id: str) -> bool:
     made = update(ReportRow).where(ReportRow.reporter == guest_id)
     db.execute(made.values(reporter=person_id))
     db.execute(update(ChatRow).where(ChatRow.to == guest_id).values(to=person_id))
+    asked = update(InvitationRow).where(InvitationRow.asker == guest_id)
+    db.execute(asked.values(asker=person_id))
     _take_ties_along(db, guest_id, person_id)
     db.execute(delete(PersonRow).where(PersonRow.id == guest_id))
     return True
@@ -245,6 +252,7 @@ def delete_person(db: Connection, person_id: str, bot: str) -> None:
     db.execute(delete(AnalysisRow).where(AnalysisRow.source.in_(analysed)))
     for rows in _OWN:
         db.execute(delete(rows).where(rows.person == person_id))
+    db.execute(delete(InvitationRow).where(InvitationRow.asker == person_id))
     said = (ChatRow.person == person_id) | (ChatRow.to == person_id)
     db.execute(delete(ChatRow).where(said, ChatRow.name != ""))
     db.execute(delete(TieRow).where((TieRow.person == person_id) | (TieRow.other == person_id)))
@@ -261,6 +269,7 @@ def delete_person(db: Connection, person_id: str, bot: str) -> None:
         "notices": "never",
     }
     blank |= {"role": "", "ban": "", "ban_until": None, "shown": False, "online": None}
+    blank |= {"handle": None, "profile": False}
     counted = {"sessions": PersonRow.sessions + 1, "links": PersonRow.links + 1}
     habits: Mapping[str, object] = {"speed": "normal", "grace": False, "confirms": []}
     gone = update(PersonRow).where(PersonRow.id == person_id).values(**blank, **counted, **habits)

@@ -40,7 +40,7 @@ from dalang.server.storage.records import OpenPagesElsewhere
 DEAD: Final = 5.0  # seconds without a sign of life
 FORGOTTEN: Final = 60.0  # seconds until nothing is left of a process
 ALLOWED: Final = 3600.0  # seconds after which nothing is left of what anybody spent
-CHORES: Final = "chores"  # the lease of whoever does what only one process does for all
+CHORES: Final = "chores"  # the lease of the process that does what one does for all
 
 NOW: Final = func.timezone("utc", func.clock_timestamp())
 
@@ -78,16 +78,12 @@ def revisions(db: Database, table_ids: Collection[str]) -> dict[str, int]:
 
 def claim(db: Connection, subject: str, process: str) -> Holder:
     """Takes a lease unless another process that lives holds it; who holds it now."""
-    was = db.scalar(select(LeaseRow.process).where(LeaseRow.subject == subject).with_for_update())
-    if was == process:
-        return Holder(process, taken_over=False)
-    if was is None:
-        new = insert(LeaseRow).values(subject=subject, process=process)
-        new = new.on_conflict_do_nothing()
-        if db.execute(new).rowcount:
+    held = select(LeaseRow.process).where(LeaseRow.subject == subject).with_for_update()
+    while (was := db.scalar(held)) is None:  # another one may come first, and be gone again
+        new = insert(LeaseRow).values(subject=subject, process=process).on_conflict_do_nothing()
+        if db.execute(new.returning(LeaseRow.subject)).first():  # an INSERT does not count rows
             return Holder(process, taken_over=False)
-        was = db.scalar(select(LeaseRow.process).where(LeaseRow.subject == subject))
-    if was and db.scalar(alive().where(ProcessRow.id == was)):
+    if was == process or (was and db.scalar(alive().where(ProcessRow.id == was))):
         return Holder(was, taken_over=False)
     db.execute(update(LeaseRow).where(LeaseRow.subject == subject).values(process=process))
     return Holder(process, taken_over=True)

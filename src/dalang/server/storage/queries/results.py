@@ -7,6 +7,7 @@ are in docs/ratings.md.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -54,6 +55,9 @@ def _results(table_id: str, game: str, seats: Sequence[Seat], ending: Ending) ->
             found[seat.person] = PlayedResult(
                 table_id, seat.person, game, len(seats), place, points, now(), gone
             )
+            if ending.statistics and not gone:
+                own = dict(ending.statistics[seat.seat])
+                found[seat.person] = replace(found[seat.person], statistics=own)
     return list(found.values())
 
 
@@ -73,7 +77,7 @@ def _may_count(db: Connection, game: str, people: Collection[str]) -> bool:
 
 
 def _rate(db: Connection, table_id: str, game: str, seats: Sequence[Seat], ending: Ending) -> None:
-    """Changes the ratings of those who played; whoever left is behind everybody who stayed."""
+    """Changes the ratings of those who played; those who left are behind everybody who stayed."""
     before = ratings_of(db, game, [seat.person for seat in seats if seat.person])
     rated = [_rated(seat, game, before, ending) for seat in seats]
     for seat, rating in zip(seats, rate(rated), strict=True):
@@ -160,4 +164,5 @@ def _result(row: ResultRow) -> PlayedResult:
         ended=row.ended,
         abandoned=row.abandoned,
         rating=rating,
+        statistics=row.statistics,
     )

@@ -6,12 +6,13 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.models import HintRow
+from dalang.server.storage.queries import tables
 from dalang.server.storage.queries.friends import blocks
 from dalang.server.storage.queries.intentions import again, premoves
 from dalang.server.storage.queries.log import chat, entries
 from dalang.server.storage.queries.people import habits
 from dalang.server.storage.queries.replays import branch, sequel
-from dalang.server.storage.queries.tables import revision, table, touch
+from dalang.server.storage.queries.tables import table, touch
 from dalang.server.storage.records import StoredHint, TableState
 
 
@@ -24,7 +25,7 @@ def table_state(
         return None
     people = {seat.person for seat in record.seats if seat.person}
     return TableState(
-        revision(db, table_id),
+        tables.revision(db, table_id),
         record,
         entries(db, table_id, count),
         chat(db, table_id, limit, said),
@@ -38,11 +39,12 @@ def table_state(
     )
 
 
-def keep_hint(db: Connection, table_id: str, hint: StoredHint) -> None:
-    """For the other processes, one of which may serve the page of whoever asked."""
-    touch(db, table_id)
+def keep_hint(db: Connection, table_id: str, hint: StoredHint) -> int:
+    """For the other processes, one of which may serve the page of the person who asked."""
+    revision = touch(db, table_id)
     db.execute(delete(HintRow).where(HintRow.table_id == table_id, HintRow.seat == hint.seat))
     db.execute(insert(HintRow).values(table_id=table_id, **vars(hint)))
+    return revision
 
 
 def hints(db: Database, table_id: str) -> list[StoredHint]:

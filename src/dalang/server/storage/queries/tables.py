@@ -194,7 +194,7 @@ def take_out(db: Connection, person: str, table_id: str) -> None:
 
 
 def swap_seats(db: Connection, table_id: str, one: Seat, other: Seat) -> int:
-    """Whoever sits on one of two seats sits on the other; only if both still are like that."""
+    """Two people change seats, if both still sit where they did."""
     revision = touch(db, table_id)
     _place(db, table_id, replace(one, seat=other.seat), other)
     _place(db, table_id, replace(other, seat=one.seat), one)

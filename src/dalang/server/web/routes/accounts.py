@@ -106,7 +106,7 @@ async def delete_passkey(request: Request) -> Response:
 
 
 async def _warn(here: Site, person: Person, language: str) -> None:
-    """Whoever has an address is told that the ways into their account have changed."""
+    """A person with an address is told that the ways into the account have changed."""
     address = await here.tables.store.read(queries.email, person.id)
     if here.mailer and address:
         words = Words(VOCABULARY, language)

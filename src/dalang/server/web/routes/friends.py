@@ -26,8 +26,10 @@ async def friends(request: Request) -> Response:
     if person is None:
         return RedirectResponse("/sign-in", SEE_OTHER)
     store = here.tables.store
+    friends = await store.read(queries.tied, person.id, "friend")
     context: Args = {
-        "friends": await store.read(queries.tied, person.id, "friend"),
+        "friends": friends,
+        "pages": await store.read(queries.handles, [one.id for one in friends]),
         "asked": await store.read(queries.tied, person.id, "asked"),
         "askers": await store.read(queries.askers, person.id),
         "blocked": await store.read(queries.tied, person.id, "block"),
@@ -45,7 +47,7 @@ async def at_table(request: Request) -> Response:
     other = seats[number].person if 0 <= number < len(seats) else None
     if not other:
         raise NotYourSeat("no_such_seat")
-    await _do(request, person, other, str(form.get("deed", "")))
+    await do_deed(request, person, other, str(form.get("deed", "")))
     return RedirectResponse(f"/t/{table.record.id}/people", SEE_OTHER)
 
 
@@ -58,11 +60,12 @@ async def at_list(request: Request) -> Response:
         known += await here.tables.store.read(queries.tied, person.id, kind)
     if other not in {one.id for one in known}:
         raise NotYourSeat("not_found")
-    await _do(request, person, other, str(form.get("deed", "")))
+    await do_deed(request, person, other, str(form.get("deed", "")))
     return RedirectResponse("/friends", SEE_OTHER)
 
 
-async def _do(request: Request, person: Person, other: str, deed: str) -> None:
+async def do_deed(request: Request, person: Person, other: str, deed: str) -> None:
+    """Asks, parts, blocks or forgives."""
     here, store = site(request), site(request).tables.store
     if other == person.id:
         raise NotYourSeat("no_such_seat")

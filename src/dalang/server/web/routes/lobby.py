@@ -19,6 +19,7 @@ from dalang.server.rendering.moments import question_of, words_of
 from dalang.server.storage import BrokenGame, Person, Status, TableRecord, queries
 from dalang.server.tables.seats import is_free
 from dalang.server.tables.table import Table
+from dalang.server.web.routes.invitations import invitations_of
 from dalang.server.web.site import Site, language_of, site, whole_number
 from dalang.server.words import VOCABULARY
 
@@ -92,6 +93,7 @@ async def home(request: Request) -> Response:
         "pages": pages,
         **public,
         **await _own(here, looker),
+        "invitations": await invitations_of(here, person),
     }
     return await here.page(request, "home.html", context)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -10,11 +12,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dalang.engine.api import Args
-from dalang.registry import game
+from dalang.registry import all_games, game
 from dalang.server.errors import Refusal
 from dalang.server.rendering.game_cards import shelf
-from dalang.server.storage import GameWish, queries
-from dalang.server.tables.seats import PACES
+from dalang.server.storage import GameWish, TableRecord, queries
+from dalang.server.tables.seats import PACES, pace_word
 from dalang.server.web.routes.lobby import Looker, lobby_rows
 from dalang.server.web.routes.new_table import one_of
 from dalang.server.web.site import form_of, language_of, site, whole_number
@@ -27,6 +29,38 @@ WAITS: Final[dict[str, timedelta | None]] = {
     "never": None,
 }
 MOST_OPEN: Final = 30
+MOST_SEEN: Final = 200  # of which those that fit are shown
+RATED: Final = ("yes", "no")
+
+
+@dataclass(frozen=True)
+class TableFilter:
+    """Which open tables somebody wants to see; what is empty does not matter."""
+
+    game: str = ""
+    players: int = 0
+    pace: str = ""
+    rated: str = ""  # "yes" or "no"
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str]) -> TableFilter:
+        """From an address; what makes no sense does not matter, either."""
+        key, pace, rated = (asked.get(name, "") for name in ("open", "within", "rated"))
+        return cls(
+            key if key in all_games() else "",
+            max(0, whole_number(asked.get("seats"))),
+            pace if pace in PACES else "",
+            rated if rated in RATED else "",
+        )
+
+    def fits(self, record: TableRecord) -> bool:
+        """Whether a table is one of those."""
+        return (
+            self.game in ("", record.game)
+            and self.players in (0, record.players)
+            and self.pace in ("", pace_word(record.pace))
+            and self.rated in ("", "yes" if record.rated else "no")
+        )
 
 
 async def ask(request: Request) -> Response:
@@ -36,9 +70,9 @@ async def ask(request: Request) -> Response:
     looker = Looker(person, language_of(request, person))
     cards, store = shelf(looker.language), here.tables.store
     spec = game(asked.get("game") or cards[0].key)
-    only = asked.get("open", "")
-    found = await store.read(queries.lobby, "open", MOST_OPEN)
-    shown = [one for one in found if only in ("", one.game) and not looker.knows(one)]
+    wanted = TableFilter.read(asked)
+    found = await store.read(queries.lobby, "open", MOST_SEEN)
+    shown = [one for one in found if wanted.fits(one) and not looker.knows(one)][:MOST_OPEN]
     context: Args = {
         "games": cards,
         "game": spec,
@@ -49,7 +83,8 @@ async def ask(request: Request) -> Response:
         "spreads": SPREADS,
         "waits": WAITS,
         "waiting": await store.read(queries.seekers),
-        "only": only,
+        "wanted": wanted,
+        "sizes": sorted({count for one in all_games().values() for count in one.players}),
         "rows": await lobby_rows(here, shown, looker),
     }
     return await here.page(request, "find.html", context)

@@ -23,7 +23,16 @@ from dalang.server.rendering.results import records_of
 from dalang.server.storage import Person, PlayHabits, Speed, TableRecord, queries
 from dalang.server.tables.preferences import SPEEDS
 from dalang.server.web.routes.sign_in import enter
-from dalang.server.web.site import SEE_OTHER, THEMES, YEAR, form_of, origin_of, site
+from dalang.server.web.site import (
+    SEE_OTHER,
+    THEMES,
+    YEAR,
+    Site,
+    form_of,
+    language_of,
+    origin_of,
+    site,
+)
 
 LONGEST_LABEL = 40
 MOST_PLAYED = 100  # games in the history
@@ -67,6 +76,23 @@ class PastGame:
         )
 
 
+@dataclass(frozen=True)
+class Companion:
+    """Somebody with whom a player has played often."""
+
+    name: str
+    games: int
+    handle: str  # "" = no page
+
+
+async def companions_of(here: Site, person: str) -> list[Companion]:
+    """Those with whom somebody has played most."""
+    store = here.tables.store
+    found = await store.read(queries.companions, person)
+    pages = await store.read(queries.handles, [other for other, _, _ in found])
+    return [Companion(name, times, pages.get(other, "")) for other, name, times in found]
+
+
 async def my_page(request: Request, person: Person, once: Args) -> Response:
     """A person's own page, with what is shown this once."""
     here, store = site(request), site(request).tables.store
@@ -75,9 +101,11 @@ async def my_page(request: Request, person: Person, once: Args) -> Response:
         queries.tables, status="finished", person=person.id, limit=MOST_PLAYED
     )
     games = [one for record in played if (one := PastGame.of(record, person.id))]
+    results = await store.read(queries.results_of, person.id)
     context: Args = {
-        "records": records_of(await store.read(queries.results_of, person.id)),
-        "companions": await store.read(queries.companions, person.id),
+        "records": records_of(results, language_of(request, person)),
+        "companions": await companions_of(here, person.id),
+        "has_page": person.id in await store.read(queries.handles, [person.id]),
         "played": games,
         "wins": sum(one.place == 1 for one in games),
         "link": "",

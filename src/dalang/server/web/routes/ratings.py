@@ -26,6 +26,7 @@ class RatedLine:
     face: Face
     rating: PlayerRating
     level: str = ""  # of a bot
+    handle: str = ""  # of the page of a person who has one
     you: bool = False
 
 
@@ -35,8 +36,14 @@ async def leaderboard(request: Request) -> Response:
     cards = shelf(language_of(request, person))
     spec = game(request.path_params.get("key", cards[0].key))
     people = await here.tables.store.read(queries.best_rated, spec.key)
+    pages = await here.tables.store.read(queries.handles, [who for who, _, _ in people])
     lines = [
-        RatedLine(Face(number % 5, name, "person"), rating, you=bool(person and who == person.id))
+        RatedLine(
+            Face(number % 5, name, "person"),
+            rating,
+            handle=pages.get(who, ""),
+            you=bool(person and who == person.id),
+        )
         for number, (who, name, rating) in enumerate(people)
     ]
     lines += [

@@ -50,7 +50,8 @@ async def ask_about(request: Request) -> Response:
     person = await here.person(request)
     context: Args = {
         "table": table.record.id,
-        "people": _people(table, person.id if person else ""),
+        "people": (people := _people(table, person.id if person else "")),
+        "pages": await here.tables.store.read(queries.handles, [one for _, one, _ in people]),
         "lines": _lines(table, person.id if person else ""),
         "reasons": REASONS,
         "done": False,

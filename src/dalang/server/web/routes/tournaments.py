@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -31,6 +32,7 @@ from dalang.server.storage import (
 from dalang.server.tables.seats import HOUR, PACES, pace_word
 from dalang.server.tournaments.standings import TournamentStanding, share_beaten
 from dalang.server.tournaments.state import FORMATS, MOST_ROUNDS, TournamentState
+from dalang.server.web.previews import preview_of_tournament
 from dalang.server.web.routes.new_table import one_of
 from dalang.server.web.site import SEE_OTHER, form_of, language_of, site, whole_number
 
@@ -151,11 +153,7 @@ class StandingLine:
     face: Face
     withdrawn: bool
     you: bool
-
-    @property
-    def points(self) -> str:
-        """With at most two digits after the point, as everybody adds them up."""
-        return short(float(self.standing.points))
+    handle: str = ""  # of the page of who has one
 
 
 @dataclass(frozen=True)
@@ -164,7 +162,7 @@ class SeatLine:
 
     face: Face
     place: int  # 0 while it is played
-    points: str
+    points: float
     replaced: bool
 
 
@@ -186,6 +184,7 @@ async def tournament_page(request: Request) -> Response:
     host = await here.tables.store.read(queries.person, tournament.host)
     own = next((one for one in state.entrants if person and one.person == person.id), None)
     boards = _boards(state, person)
+    pages = await here.tables.store.read(queries.handles, [one.person for one in state.entrants])
     context: Args = {
         "tournament": tournament,
         "title": game(tournament.game).title,
@@ -194,14 +193,17 @@ async def tournament_page(request: Request) -> Response:
         "is_host": person is not None and person.id == tournament.host,
         "taking_part": own is not None and not own.withdrawn,
         "entrants": [one for one in state.entrants if not one.withdrawn],
-        "standings": _standings(state, person),
+        "standings": _standings(state, person, pages),
+        "preview": preview_of_tournament(tournament, request),
         "rounds": _by_round(boards, state),
         "next": next((one for one in boards if one.mine and not one.record.ranking), None),
     }
     return await here.page(request, "tournament.html", context)
 
 
-def _standings(state: TournamentState, person: Person | None) -> list[StandingLine]:
+def _standings(
+    state: TournamentState, person: Person | None, pages: Mapping[str, str]
+) -> list[StandingLine]:
     if state.tournament.status not in ("running", "finished"):
         return []
     known = {one.seed: one for one in state.entrants}
@@ -212,6 +214,7 @@ def _standings(state: TournamentState, person: Person | None) -> list[StandingLi
             Face(one.entrant % 5, known[one.entrant].name, "person"),
             known[one.entrant].withdrawn,
             one.entrant in mine,
+            pages.get(known[one.entrant].person, ""),
         )
         for one in state.standings
     ]
@@ -232,7 +235,7 @@ def _seats(record: TableRecord) -> list[SeatLine]:
         SeatLine(
             Face.of(seat),
             record.ranking[seat.seat] if record.ranking else 0,
-            short(float(share_beaten(record.ranking, seat.seat))) if record.ranking else "",
+            float(share_beaten(record.ranking, seat.seat)) if record.ranking else 0.0,
             seat.kind == "bot" and bool(seat.person),
         )
         for seat in record.seats
@@ -246,11 +249,6 @@ def _by_round(boards: list[BoardLine], state: TournamentState) -> dict[int, list
     for row, one in zip(boards, state.pairings, strict=True):
         rounds.setdefault(one.round, []).append(row)
     return dict(sorted(rounds.items(), reverse=True))
-
-
-def short(number: float) -> str:
-    """Without zeros at the end."""
-    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 async def _named(request: Request) -> Tournament:
