@@ -31,6 +31,8 @@ from dalang.server.tables.dealing import Dealer
 
 Captured = pytest.CaptureFixture[str]
 
+NAMES = ["Ada", "Wati", "Gede"]
+
 
 def replay_text(key: str = "taj_mahal", players: int = 3, seed: int = 5) -> str:
     rng = Rng(seed)
@@ -384,12 +386,15 @@ def test_a_game_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Ca
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["novice", "club", "expert:5"])
-def test_bots_of_every_level_play_in_the_terminal(
-    level: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+@pytest.mark.parametrize(
+    ("bot", "name"),
+    [("novice", "Sari"), ("club", "Wati"), ("expert:5", "Ratna"), ("strength:1+daring", "Bima")],
+)
+def test_bots_play_in_the_terminal_under_names_of_their_own(
+    bot: str, name: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    play(["1"] * 4, monkeypatch, "--seat", "2", "--bots", level)
-    assert "Bot 1" in capsys.readouterr().out
+    play(["1"] * 4, monkeypatch, "--seat", "2", "--bots", bot)
+    assert name in capsys.readouterr().out
 
 
 def test_an_illegal_answer_is_explained_with_its_rule(
@@ -426,7 +431,7 @@ def test_a_card_that_was_shown_is_not_taken_back(
             session.play(int(position.actor()), card)
             if position.actor() == 0 and len(session.legal_texts()) > 1:
                 monkeypatch.setattr("sys.stdin", io.StringIO("undo\nquit\n"))
-                TerminalTable(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
+                TerminalTable(session, 0, NAMES, {}, rng, "en", Console(highlight=False)).run()
                 assert "What others have seen cannot be taken back." in capsys.readouterr().out
                 return
     raise AssertionError("nobody ever had something to add")
@@ -448,7 +453,7 @@ def test_taking_back_leads_to_a_question_that_was_asked(
         else:
             session.play(actor, position.action_text(step))
     monkeypatch.setattr("sys.stdin", io.StringIO("undo\nquit\n"))
-    TerminalTable(session, 0, "Ada", {}, rng, "en", Console(highlight=False)).run()
+    TerminalTable(session, 0, NAMES, {}, rng, "en", Console(highlight=False)).run()
     asked = [line for line in capsys.readouterr().out.splitlines() if line.endswith("?")]
     assert len(asked) == 2
     assert asked[1] == "Ada: where does the piece go?"

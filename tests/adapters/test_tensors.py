@@ -204,3 +204,31 @@ def test_what_is_not_there_has_no_layout() -> None:
         Layout("chess", 2)
     with pytest.raises(BadTable):
         Layout("bali", 5)
+
+
+@every_table
+def test_a_sheet_that_is_used_again_is_as_good_as_a_fresh_one(key: str, players: int) -> None:
+    # In any order, for any viewer, with secrets and without: what one row leaves is in no other.
+    spec, used = game(key), Layout(key, players)
+    chosen = list(positions(spec, players, seed=players + 30, every=37))
+    for number, position in enumerate([*chosen, *reversed(chosen)]):
+        fresh, viewer = Layout(key, players), number % (players + 1) - 1
+        assert (used.known(position, viewer) == fresh.known(position, viewer)).all()
+        assert (
+            used.full(position, max(viewer, 0))
+            == Layout(key, players).full(position, max(viewer, 0))
+        ).all()
+
+
+def test_an_item_that_moves_leaves_no_trace() -> None:
+    columns = Columns(2)
+    columns.number("place", 1, ("near", "far"), ("rock", "tree", "bird"))
+    sheet, first = Sheet(columns), vec[i64]([-1, 0, 3])  # the first place has no numbers
+    for where, row in (
+        ([1, 2, 0], [1, 0, 0, 0, 1, 0]),
+        ([1, 1, 2], [1, 1, 0, 0, 0, 1]),
+        ([0, 1, 0], [0, 1, 0, 0, 0, 0]),
+    ):
+        sheet.begin(0)
+        sheet.lie(vec[i64](where), first)
+        assert sheet.read() == row

@@ -2,7 +2,9 @@
 
 import pytest
 
-from dalang.bots import LEVELS, Bot, Budget
+from dalang.bots import LEVELS, Bot, BotName, Budget
+from dalang.bots.naming import STRENGTH_NAMES
+from dalang.bots.styles import STYLES
 from dalang.engine.api import CHANCE, OVER, Position
 from dalang.engine.playout import play_out, random_step
 from dalang.engine.rng import Rng
@@ -11,7 +13,13 @@ from dalang.registry import all_games
 
 STEPS_BETWEEN = 90
 MOST_POSITIONS = 3
-QUICK = ("random", "novice")
+QUICK = ("random", "novice", "strength:1")
+BOTS = [
+    *LEVELS,
+    *STRENGTH_NAMES,
+    *(f"{bot}+{style}" for bot in ("club", "expert") for style in STYLES),
+]
+BOTS += [f"{STRENGTH_NAMES[7]}+{style}" for style in STYLES]
 TABLES = [
     pytest.param(
         spec,
@@ -22,13 +30,18 @@ TABLES = [
     )
     for spec in all_games().values()
     for players in spec.players
-    for level in LEVELS
+    for level in BOTS
 ]
 
 
-def new_bot(level: str, spec: GameSpec) -> Bot:
-    kind = LEVELS[level]
-    return kind(spec, budget=Budget(simulations=6)) if kind.searches else kind(spec)
+def new_bot(name: str, spec: GameSpec) -> Bot:
+    """With little time for those who search."""
+    plain = name.partition("+")[0]
+    searches = plain not in LEVELS or LEVELS[plain].searches
+    few = Budget(simulations=6, milliseconds=0)
+    return (
+        BotName(name).make_for_people(spec.key, few) if searches else BotName(name).make(spec.key)
+    )
 
 
 def decisions(spec: GameSpec, players: int, rng: Rng) -> list[Position]:
@@ -67,7 +80,7 @@ def test_a_bot_leaves_its_view_as_it_was(spec: GameSpec) -> None:
     position = decisions(spec, spec.usual_players, rng)[0]
     view = spec.observe(position, int(position.actor()))
     before = view.to_text()
-    for level in LEVELS:
+    for level in BOTS:
         new_bot(level, spec).choose(view, rng)
         assert view.to_text() == before, level
 

@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, cast
@@ -104,6 +106,19 @@ class Host:
         """The table itself."""
         return self._ask(self._site.tables.find, table)
 
+    def leave_time(self, table: str, seconds: float, told: bool = True) -> None:
+        """Whoever is asked there has only so much left; the pages need not be told."""
+
+        async def leave() -> None:
+            found = await self._site.tables.find(table)
+            passed = (found.seconds_left() or 0.0) - seconds
+            found.asked_at -= passed
+            if told:
+                found.asked_on -= timedelta(seconds=passed)
+                found.audience.wake()
+
+        self._ask(leave)
+
     def called(self, table: str) -> Seat | None:
         """Who has to decide there."""
 
@@ -187,22 +202,14 @@ class Host:
         self._ask(leave)
 
     def play_near_end(self, table: str) -> tuple[int, str]:
-        """Plays until a decision is left that ends the game; whose it is, and what they choose."""
-
-        rng = Random(1)
+        """Plays until a choice is left that ends the game; whose it is, and what they choose."""
 
         async def play() -> tuple[int, str]:
             found = await self._site.tables.find(table)
-            while True:
-                number, seat = found.count, found.actor
-                legal = found.session.position.legal_texts()
-                text = rng.choice(legal)  # the first one for ever might lead nowhere
-                draft = found.game_log.copy()
-                draft.play(seat, text)
-                draft.go_on(found.dealer)
-                if draft.actor == OVER and len(legal) > 1:
-                    return seat, text
+            moves = next(moves for seed in count() if (moves := _ending(found, seed)))
+            for number, seat, text in moves[:-1]:
                 await found.play(seat, text, number)
+            return moves[-1][1:]
 
         return self._ask(play)
 
@@ -228,3 +235,16 @@ class Host:
     def _ask(self, work: Callable[..., Awaitable[Result]], *args: object) -> Result:
         waiting = cast("Coroutine[Any, Any, Result]", work(*args))
         return asyncio.run_coroutine_threadsafe(waiting, self._loop).result(60)
+
+
+def _ending(table: Table, seed: int) -> list[tuple[int, int, str]]:
+    """How a game could go on to its end: numbers, seats and choices; [] if the last is forced."""
+    rng, draft = Random(seed), table.game_log.copy()
+    moves: list[tuple[int, int, str]] = []
+    legal: list[str] = []
+    while draft.actor != OVER:
+        legal = draft.position.legal_texts()
+        moves.append((draft.count, draft.actor, rng.choice(legal)))
+        draft.play(*moves[-1][1:])
+        draft.go_on(table.dealer)
+    return moves if len(legal) > 1 else []

@@ -21,7 +21,8 @@ CALL = "([name, args]) => watched[name](...args)"
 OFTEN = 3  # times that a finger tries: one that stays too long only looks
 AWAY = (2.0, 2.0)  # where a mouse rests and nothing is shown
 HEADING = "#h-now"
-NEAR = 60.0  # pixels: two taps so close to each other are a double tap, which a page takes for one
+NEAR = 60.0  # pixels: two taps so close to each other are a double tap, which a page takes for one,
+DOUBLE = 350.0  # unless that many milliseconds lie between them: browsers wait for 300
 MOST_TABS = 250  # once around a page
 TOWARDS = """
 wanted => {
@@ -45,13 +46,18 @@ CARD = 64.0  # pixels: a card of the hand on a laptop
 Seen = dict[str, Any]  # what watching.js finds on a page
 
 
-def check_window(seen: Seen, size: tuple[int, int], about: str) -> None:
-    """A window holds a whole turn: a large board, nothing lit is covered, nothing scrolls."""
-    width, height = size
+def check_turn(seen: Seen, about: str) -> None:
+    """A window of any size holds a whole turn: nothing lit is covered, nothing scrolls."""
     assert seen["covered"] == seen["outside"] == seen["cut"] == [], about
     assert seen["sideways"] <= 0, about
     assert seen["scrolls"] <= 0, about
     assert seen["smallest"] >= SMALLEST, about
+
+
+def check_window(seen: Seen, size: tuple[int, int], about: str) -> None:
+    """Also a large board and large cards, in a window as most people have it."""
+    width, height = size
+    check_turn(seen, about)
     if width < height:
         assert seen["board"][0] >= NARROW * width, about
     else:
@@ -159,7 +165,7 @@ class Finger(Player):
 
     def hit(self, x: float, y: float) -> None:
         if max(abs(x - self._last[0]), abs(y - self._last[1])) < NEAR:
-            self.page.tap(HEADING)
+            self.page.wait_for_timeout(DOUBLE)  # a tap elsewhere might put a picked card back
         self._last = (x, y)
         self.page.touchscreen.tap(x, y)
 

@@ -1,7 +1,7 @@
 """The table in one window: a large board, nothing covered, nothing that scrolls or jumps.
 
-Games that have gone on for a while, at questions of two kinds, are looked at on two laptops and on
-a phone.
+Games of as many players as there can be that have gone on for a while, at questions of two kinds,
+are looked at on laptops, phones and tablets, in English and in German.
 """
 
 from __future__ import annotations
@@ -13,15 +13,19 @@ from typing import cast
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.hosting import NEVER, Host
-from tests.browser.players import WATCHING, Seen, check_window
+from tests.browser.players import WATCHING, Seen, check_turn, check_window
 from tests.browser.playing import LEVEL, SECRET, Turn, course
 from tests.browser.visiting import ON_TABLE, Visit, Visitor
 
 from dalang.registry import all_games
+from dalang.registry import game as game_of
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 LAPTOPS, PHONE = ((1440, 900), (1280, 720)), (390, 844)
+SMALL = 0.7  # the least share of the shorter side that a board has in a window of another size
+# a large screen, a tablet, a short phone, a phone on its side, a laptop at 200 %
+OTHERS = ((1920, 1080), (1180, 820), (820, 1180), (360, 740), (844, 390), (720, 450))
 LONG = 90  # choices of a game among which questions are looked for
 MOST = 2  # questions of one game; all of them come up in test_whole_games.py
 OVER_ALL = """
@@ -33,10 +37,10 @@ DRAWN = """
 """  # the scripts have seen the new size: a board may have come nearer
 
 
-def questions(game: str) -> list[Turn]:
+def questions(game: str, bots: int) -> list[Turn]:
     """The first turn of each kind among the first of a game."""
     found: dict[str, Turn] = {}
-    for turn in islice(course(game, people=2), LONG):
+    for turn in islice(course(game, 2, bots), LONG):
         if turn.seat < 2:
             found.setdefault(turn.choice.split()[0], turn)
     return list(found.values())[-MOST:]
@@ -53,19 +57,24 @@ def look(one: Visitor, size: tuple[int, int]) -> Seen:
 @pytest.mark.parametrize("game", list(all_games()))
 def test_the_window_holds_a_turn(game: str, hosts: Hosts, visit: Visit) -> None:
     host = hosts(pace=NEVER)
-    people = [visit(host, *LAPTOPS[0]) for _ in range(2)]
+    people = [visit(host, *LAPTOPS[0], locale=language) for language in ("en-GB", "de-DE")]
+    bots = max(game_of(game).players) - len(people)
     for one in people:
         one.page.context.add_init_script(path=WATCHING)
     known = [one.come_as(name) for one, name in zip(people, ("Ada", "Bea"), strict=True)]
     places: dict[tuple[int, int], set[tuple[float, ...]]] = {}
-    for turn in questions(game):
+    for turn in questions(game, bots):
         one = people[turn.seat]
-        one.look_at(host.open_begun(game, known, LEVEL, SECRET, turn.before))
+        one.look_at(host.open_begun(game, known, LEVEL, SECRET, turn.before, bots))
         one.wait_for_turn()
         for size in (*LAPTOPS, PHONE):
             seen = look(one, size)
             check_window(seen, size, f"{game} {turn.choice} {size}: {seen}")
             places.setdefault(size, set()).add(tuple(map(round, seen["prompt"])))
+        for size in OTHERS:
+            seen = look(one, size)
+            check_turn(seen, f"{game} {turn.choice} {size}: {seen}")
+            assert min(seen["board"]) >= SMALL * min(size), (game, size, seen["board"])
     assert {size: len(found) for size, found in places.items()} == dict.fromkeys(places, 1), places
 
 

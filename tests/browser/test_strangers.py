@@ -49,12 +49,15 @@ def test_two_strangers_meet_and_are_rated(host: Host, visit: Visit) -> None:
     assert found(bob.page) == {}
     assert look_for(bob, host.address) == table
 
+    for one in (ada, bob):
+        one.page.goto("about:blank")  # they need not watch each move of the way
     seat, text = host.play_near_end(table)
-    last = (ada, bob)[seat]
+    last, address = ((ada, host.named), (bob, host.address))[seat]
+    last.page.goto(f"{address}/t/{table}")
+    last.wait_until_live()
     last.wait_for_turn()
     last.choose(last.page.locator(f"#prompt {MOVE}[value='{text}']"))
-    for one in (ada, bob):
-        expect(one.page.locator("#prompt.finished")).to_be_attached()
+    expect(last.page.locator("#prompt.finished")).to_be_attached()
     places = host.find(table).record.ranking
 
     page.goto(f"{host.named}/me")

@@ -31,16 +31,24 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 JUMP = 0.02  # the most that a page may shift in a turn
 SMALLEST = 11.0  # pixels: the size of letters on a phone
 COVERED = """
-() => [...document.querySelectorAll('#game button, #game summary, #game a[href]')].filter(one => {
-  if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
-  for (let around = one; around; around = around.parentElement) // seen when it has the focus
-    if (getComputedStyle(around).clipPath === 'inset(50%)') return false
-  one.scrollIntoView({ block: 'center', inline: 'center' })
-  const box = one.getBoundingClientRect()
-  const strip = one.closest('#hand .card') ? 6 : box.width / 2
-  const top = document.elementFromPoint(box.left + strip, box.top + box.height / 2)
-  return box.width && !one.contains(top)
-}).map(one => one.outerHTML.slice(0, 160))
+() => {
+  const isCovered = one => {
+    if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+    for (let around = one; around; around = around.parentElement) // seen when it has the focus
+      if (getComputedStyle(around).clipPath === 'inset(50%)') return false
+    one.scrollIntoView({ block: 'center', inline: 'center' })
+    const box = one.getBoundingClientRect()
+    const strip = one.closest('#hand .card') ? 6 : box.width / 2
+    const top = document.elementFromPoint(box.left + strip, box.top + box.height / 2)
+    return box.width && !one.contains(top)
+  }
+  const all = what => [...document.querySelectorAll(what)]
+  const before = all('#game *').map(one => [one, one.scrollLeft, one.scrollTop])
+  const covered = all('#game button, #game summary, #game a[href]').filter(isCovered)
+  for (const [one, x, y] of before) // a map that has come nearer shows the lit places again
+    if (one.scrollLeft !== x || one.scrollTop !== y) one.scrollTo(x, y)
+  return covered.map(one => one.outerHTML.slice(0, 160))
+}
 """
 SMALL = """
 least => {

@@ -27,7 +27,8 @@
   const ROW = ':is(ul, ol):is(:has(> li [data-fly]), [data-zone])' // a zone may be empty now
   const PIECES = `[data-fly], [data-fly] *, ${ROW} > li`
   const ROWS = `${ROW}, :has(> [data-fly])`
-  const WORDS = '#choices, #choices *' // a list that opens where the keys are
+  const LIST = ':is(#choices, .puts)' // they open where the keys are
+  const WORDS = `${LIST}, ${LIST} *`
   const STILL = 1.5 // pixels
 
   /**

@@ -202,11 +202,12 @@ class Guest:
         public: bool = True,
         pace: str = "none",
         advice: bool | None = None,
+        clock: str = "none",
         **options: str,
     ) -> str:
         """A new table by the API; its id."""
         wish: dict[str, object] = {"game": game, "seats": list(seats), "public": public}
-        wish |= {"options": options, "pace": pace}
+        wish |= {"options": options, "pace": pace, "clock": clock}
         wish |= {} if advice is None else {"advice": advice}
         answer = self.program.post("/api/tables", json=wish)
         assert answer.status_code == 201, answer.text

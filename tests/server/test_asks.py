@@ -67,9 +67,9 @@ class Trial:
         return [*seats, (WATCHER, self.watcher)]
 
 
-def new_trial(server: Server, key: str, pace: str = "none") -> Trial:
+def new_trial(server: Server, key: str, pace: str = "none", clock: str = "none") -> Trial:
     guests = [server.guest(name) for name in NAMES[: all_games()[key].usual_players]]
-    table = guests[0].open_table(key, ["me"] + ["open"] * (len(guests) - 1), pace=pace)
+    table = guests[0].open_table(key, ["me"] + ["open"] * (len(guests) - 1), pace=pace, clock=clock)
     for seat, guest in enumerate(guests[1:], 1):
         guest.sit(table, seat)
     stay_as_they_are(server.find(table))
@@ -196,6 +196,22 @@ def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> No
         assert f"{name} is thinking" in not_asked["page"]
         assert f"Waiting for {name}" in not_asked["home"]
         assert json.loads(not_asked["api"])["due"]
+
+
+@pytest.mark.slow
+def test_a_clock_does_not_tell_who_is_asked(server: Server) -> None:
+    """It runs for whoever is waited for, and what it has cost is the same."""
+    trial = new_trial(server, "bali", clock="600+10")
+    deals = play_until_nobody_knows(trial)
+    text = choices(trial.table)[0]
+    viewer, guest = trial.others()[-1]
+    told = [told_before_and_after(trial, guest, deal, text) for deal in deals[viewer]]
+    only, free = [
+        {where: re.sub(r'"now": \d+', "", what) for where, what in one.items()} for one in told
+    ]
+    assert only == free
+    assert "data-due=" in only["page"]
+    assert json.loads(only["api"])["due"]
 
 
 @pytest.mark.slow

@@ -8,15 +8,10 @@ import pytest
 from tests.server.harness import Server
 
 from dalang.bots import LEVELS, USUAL_LEVEL
-from dalang.server.people.characters import (
-    COACH,
-    COMPANY,
-    face_of,
-    free_name,
-    introduced,
-    of_level,
-    usual,
-)
+from dalang.bots.company import COACH, COMPANY, of_level, usual
+from dalang.bots.scale import nearest_strength
+from dalang.bots.styles import STYLES
+from dalang.server.people.characters import face_of, free_name, introduced
 from dalang.server.rendering.assets import STATIC
 from dalang.server.rendering.faces import ANY_BOT, Face
 from dalang.server.storage import Seat
@@ -33,6 +28,7 @@ def bots(*levels: str) -> list[str]:
 
 def test_every_level_has_somebody() -> None:
     assert {one.level for one in COMPANY} == set(LEVELS)
+    assert {one.style for one in COMPANY} == {"", *STYLES} == {"", *VOCABULARY.nouns["style"]}
     assert usual().level == USUAL_LEVEL
     assert [one.strength for one in COMPANY] == sorted(one.strength for one in COMPANY)
 
@@ -99,6 +95,60 @@ def test_the_form_chooses_a_bot_by_its_face(server: Server) -> None:
     answer = server.browser().post("/new", data=form)
     seats = server.find(answer.headers["location"].rpartition("/")[2]).record.seats
     assert [(seat.name, seat.bot) for seat in seats[1:]] == [("Ratna", "expert"), ("Wati", "club")]
+
+
+def chosen_by(server: Server, **fields: str) -> tuple[str, str]:
+    """Who sits on the second chair of a table that was opened by the form."""
+    form = {"game": GAME, "players": "3", "seat-0": "me", "seat-1": "bot", "seat-2": "bot"}
+    form |= {f"{name}-1": value for name, value in fields.items()}
+    answer = server.browser().post("/new", data=form)
+    seat = server.find(answer.headers["location"].rpartition("/")[2]).record.seats[1]
+    return seat.name, seat.bot
+
+
+def test_the_slider_gives_a_character_another_strength(server: Server) -> None:
+    assert chosen_by(server, face="gede", strength="9", own="6") == ("Gede", "strength:9")
+    assert chosen_by(server, face="bima", strength="2", own="6") == ("Bima", "strength:2+daring")
+    assert chosen_by(server, face="bima", strength="6", own="6") == ("Bima", "club+daring")
+    assert chosen_by(server, face="gede", strength="99", own="6") == ("Gede", "club")
+
+
+def test_the_form_shows_where_the_slider_stands(server: Server) -> None:
+    """At the strength of who is chosen, in this game, unless somebody has moved it."""
+    browser, address = server.browser(), f"/new?game={GAME}&players=3&seat-1=bot&face-1="
+
+    def slider(rest: str) -> list[str]:
+        page = browser.get(address + rest).text
+        return re.findall(r'id="strength-1"\s+min="1"\s+max="10"\s+value="(\d+)"', page)
+
+    own = [str(nearest_strength(GAME, level)) for level in ("novice", "club", "master")]
+    assert [slider(face) for face in ("sari", "wati", "dewi")] == [[number] for number in own]
+    assert slider("wati&strength-1=3&own-1=3") == [own[1]]
+    assert slider("wati&strength-1=3&own-1=6") == ["3"]
+    assert slider("kayon&strength-1=3&own-1=6") == []  # plays at random, always
+
+
+def test_a_strength_has_a_name_and_a_face_of_its_own(server: Server) -> None:
+    ada = server.guest("Ada")
+    words = ["me", "bot-strength:8", "bot-tika:4", "bot-club+daring", "bot-strength:8"]
+    seats = server.find(ada.open_table(GAME, words)).record.seats
+    assert [seat.name for seat in seats[1:]] == ["Ratna", "Tika", "Bima", "Surya"]
+    assert [seat.bot for seat in seats[2:4]] == ["strength:4+hoarding", "club+daring"]
+    faces = [Face.of(seat) for seat in seats[1:]]
+    assert [face.picture for face in faces] == ["ratna", "tika", "bima", "surya"]
+    assert [(face.level, face.grade) for face in faces[:2]] == [("expert", 8), ("club", 4)]
+
+
+def test_whoever_has_another_strength_is_numbered_too() -> None:
+    seats = [seat_from_word(n, "bot-bima:8", None) for n in range(3)]  # type: ignore[arg-type]
+    assert [seat.name for seat in introduced(seats)] == ["Bima", "Bima II", "Bima III"]
+
+
+@pytest.mark.parametrize("word", ["bot-gede:0", "bot-gede:x", "bot-strength:11", "bot-club+wild"])
+def test_a_strength_or_style_that_does_not_exist(server: Server, word: str) -> None:
+    ada = server.guest("Ada")
+    with pytest.raises(AssertionError):
+        ada.open_table(GAME, ["me", word, word])
 
 
 def test_the_form_keeps_what_was_chosen(server: Server) -> None:

@@ -2,7 +2,7 @@
 
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +12,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine, text
 
 from dalang.server.storage import PlayHabits, StorageError, Store, queries, start_up_report
 from dalang.server.storage.migrating import FOLDER
@@ -118,6 +118,34 @@ def test_a_database_from_before_sessions_is_brought_up_to_date(file: Path) -> No
     assert [token.label for token in tokens] == ["bot"]
 
 
+def test_a_database_from_before_clocks_is_brought_up_to_date(file: Path) -> None:
+    """A game that was going on goes on, without a clock."""
+    engine = create_engine(f"sqlite:///{file}")
+    file.parent.mkdir()
+    day = "'2026-01-01 12:00:00'"
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(FOLDER))
+        command.upgrade(config, "0031")
+        for row in (
+            f"person (id, name, language, created, links) VALUES ('ada', 'Ada', '', {day}, 0)",
+            "game_table (id, game, edition, players, options, host, public, status, created, "
+            "updated, secret, ended_by, scores, ranking) VALUES ('t', 'bali', 'BA-1', 1, '{}', "
+            f"'ada', 1, 'running', {day}, {day}, x'00', '', '[]', '[]')",
+            "seat (table_id, seat, kind, person, bot, name, invite) "
+            "VALUES ('t', 0, 'person', 'ada', '', 'Ada', '')",
+            f"entry (table_id, number, actor, text, at) VALUES ('t', 0, 0, 'pass', {day})",
+        ):
+            connection.exec_driver_sql(f"INSERT INTO {row}")
+    engine.dispose()
+    store = opened(file)
+    found, (entry,) = store.read(queries.table, "t"), store.read(queries.entries, "t")
+    store.close()
+    assert found is not None
+    assert (found.clock, found.clock_from, found.seats[0].late) == ("", None, False)
+    assert (entry.text, entry.spent) == ("pass", 0)
+
+
 def test_a_database_from_before_habits_is_brought_up_to_date(file: Path) -> None:
     engine = create_engine(f"sqlite:///{file}")
     file.parent.mkdir()
@@ -175,6 +203,63 @@ def test_a_database_from_before_accounts_is_brought_up_to_date(file: Path) -> No
     assert [token.label for token in store.read(queries.tokens, "ada")] == ["bot"]
     assert store.read(queries.everything, "ada")["passkeys"] == []
     store.close()
+
+
+def test_a_database_from_before_ratings_keeps_its_people_and_games(file: Path) -> None:
+    """From the last release without accounts: finished games become results, without a rating."""
+    engine = create_engine(f"sqlite:///{file}")
+    file.parent.mkdir()
+    day = "'2026-01-01 12:00:00'"
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(FOLDER))
+        command.upgrade(config, "0010")
+        for key, name in (("ada", "Ada"), ("bob", "Bob")):
+            values = {"id": key, "name": name, "language": "", "created": day, "links": 0}
+            _insert(connection, "person", values)
+        table = {"game": "bali", "edition": "BA-1", "players": 3, "options": "{}", "host": "ada"}
+        table |= {"public": 1, "created": day, "updated": day, "secret": "x", "ended_by": ""}
+        over = {"id": "t", "status": "finished", "scores": "[9, 7, 8]", "ranking": "[1, 3, 2]"}
+        _insert(connection, "game_table", table | over)
+        _insert(
+            connection,
+            "game_table",
+            table | {"id": "u", "status": "running", "scores": "[]", "ranking": "[]"},
+        )
+        seats = [("ada", "person"), ("bob", "bot"), (None, "bot")]
+        for number, (person, kind) in enumerate(seats):
+            for key in ("t", "u"):
+                seat = {"table_id": key, "seat": number, "kind": kind, "person": person}
+                _insert(connection, "seat", seat | {"bot": "", "name": f"S{number}", "invite": ""})
+    engine.dispose()
+    store = opened(file)
+    people = [store.read(queries.person, key) for key in ("ada", "bob")]
+    results = [store.read(queries.results_of, key) for key in ("ada", "bob")]
+    assert [[(one.table, one.place, one.points) for one in mine] for mine in results] == [
+        [("t", 1, 9)],
+        [("t", 3, 7)],  # a bot played on: the last place, whatever it reached
+    ]
+    assert [mine[0].abandoned for mine in results] == [False, True]
+    assert (results[0][0].rating, results[0][0].statistics) == (None, None)
+    assert store.read(queries.ratings_of, "bali", ["ada", "bob"]) == {}
+    handles = {one.handle for one in people if one}
+    assert len(handles) == 2
+    assert None not in handles
+    assert store.read(queries.handles, ["ada", "bob"]) == {}  # guests have no page
+    running = store.read(queries.table, "u")
+    assert running
+    assert (running.rated, running.fills, len(running.seats)) == (False, None, 3)
+    assert store.read(queries.invitations, "ada") == []
+    store.close()
+
+
+def _insert(connection: Connection, table: str, values: Mapping[str, object]) -> None:
+    """A row with some columns; dates are written as SQL."""
+    written = {
+        key: str(value).strip("'") if value is not None else None for key, value in values.items()
+    }
+    names, marks = ", ".join(written), ", ".join(f":{name}" for name in written)
+    connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({marks})"), written)
 
 
 def test_opening_again_keeps_everything(file: Path) -> None:

@@ -561,3 +561,31 @@ def test_one_process_drives_a_table(houses: tuple[Server, Server]) -> None:
     until(houses[0], lambda: here.record.status == "finished")
     until(houses[1], lambda: there.record.status == "finished")
     assert here.session == there.session
+
+
+def test_a_clock_is_the_same_in_all_processes(houses: tuple[Server, Server]) -> None:
+    """What a move costs is stored with it; one process ends the time, and the other knows."""
+    one, two = houses
+    ada, bob = one.guest("Ada"), one.guest("Bob")
+    table_id = ada.open_table("web_of_power", ["me", "open"], clock="300+5")
+    bob.sit(table_id, 1)
+    here, there = one.find(table_id), two.find(table_id)
+    seat = here.actor
+    there.asked_at -= 100  # as if so much time had gone by there
+    guest = ada if seat == 0 else bob
+    assert at(two, guest).play(table_id, choices(there)[0], there.count) == 200
+    until(one, lambda: here.count == there.count)
+    assert here.clock is not None
+    assert here.clock == there.clock
+    assert here.clock.left(seat) < 305_000 - 60_000
+    driver = one if not house(one).is_driven_elsewhere(table_id) else two
+    late = driver.find(table_id)
+    gone = late.actor
+
+    async def run_out() -> None:
+        late.asked_at -= (late.seconds_left() or 0.0) + 1.01
+        late.audience.stir()
+
+    driver.run(run_out)
+    for server, table in ((one, here), (two, there)):
+        until(server, lambda table=table: table.record.seats[gone].late)  # type: ignore[misc]

@@ -11,7 +11,13 @@ from dalang.bots import BotName
 from dalang.bots.net_file import path_of
 from dalang.registry import game
 
-NO_BOTS = ("advice.py", "asking.py", "naming.py", "opinions.py")  # decide nothing for bots
+NO_BOTS = (
+    "advice.py",
+    "asking.py",
+    "company.py",
+    "naming.py",
+    "opinions.py",
+)  # decide nothing for bots
 
 
 def fingerprint(key: str, contenders: Iterable[BotName]) -> str:

@@ -115,11 +115,12 @@ def markdown(found: Sequence[tuple[Rung, Report]]) -> str:
     return "\n".join(lines)
 
 
-def put_into(page: Path, table: str) -> None:
-    """Puts the table between its marks on a page of the documentation."""
+def put_into(page: Path, table: str, marks: tuple[str, str] = (BEGIN, END)) -> None:
+    """Puts a table between its marks on a page of the documentation."""
+    begin, end = marks
     text = page.read_text(encoding="utf-8")
-    if BEGIN not in text or END not in text:
-        raise BadMatch(f"{page} has no place for the table: {BEGIN} and {END}.")
-    pattern = re.escape(BEGIN) + ".*" + re.escape(END)
-    replaced = re.sub(pattern, lambda _: f"{BEGIN}\n{table}\n{END}", text, flags=re.DOTALL)
+    if begin not in text or end not in text:
+        raise BadMatch(f"{page} has no place for the table: {begin} and {end}.")
+    pattern = re.escape(begin) + ".*" + re.escape(end)
+    replaced = re.sub(pattern, lambda _: f"{begin}\n{table}\n{end}", text, flags=re.DOTALL)
     page.write_text(replaced, encoding="utf-8")

@@ -8,9 +8,11 @@ from itertools import pairwise
 from typing import Final
 
 from dalang.bots.budget import Budget
+from dalang.bots.calibration import calibrated, sureness_of
 from dalang.bots.looking import WIN_SHARE
 from dalang.bots.motives import MILLISECONDS, HintReason, reasons
-from dalang.bots.search import Habits, Node, Search
+from dalang.bots.search import Node, Search
+from dalang.bots.strongest import strongest
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.errors import NotYourTurn
 from dalang.engine.playout import settle_chance
@@ -40,7 +42,8 @@ def hint(spec: GameSpec, view: View, budget: Budget, rng: Rng) -> list[Advice]:
     """The best three actions of the viewer, the best first."""
     if view.actor() != view.viewer or view.viewer < 0:
         raise NotYourTurn("There is nothing to advise: it is not this seat's decision.")
-    search = Search(spec.imagine, spec.new_judge(), view.known.players, Habits())
+    judge, habits = strongest(spec, int(view.known.players))
+    search = Search(spec.imagine, judge, view.known.players, habits)
     search.think(view, budget.simulations, budget.milliseconds, rng)
     tried = [node for node in search.ranking if node.visits]
     actions = [int(node.action) for node in tried]
@@ -152,7 +155,15 @@ def _turns(spec: GameSpec, replay: Replay) -> Iterator[_Turn]:
 
 
 def chances(spec: GameSpec, moment: Position, budget: Budget, rng: Rng) -> tuple[float, ...]:
-    """Every seat's chance to win if all play well from there, with open cards."""
+    """Every seat's chance to win if all play well from there, with open cards; see calibration."""
+    found = searched_chances(spec, moment, budget, rng)
+    return calibrated(found, sureness_of(spec))
+
+
+def searched_chances(
+    spec: GameSpec, moment: Position, budget: Budget, rng: Rng
+) -> tuple[float, ...]:
+    """The chances as the search has them."""
     position = moment.clone()
     settle_chance(position, rng)
     players = int(position.players)
@@ -160,7 +171,8 @@ def chances(spec: GameSpec, moment: Position, budget: Budget, rng: Rng) -> tuple
     def as_it_is(view: View, rng: Rng) -> Position:
         return position.clone()
 
-    search = Search(as_it_is, spec.new_judge(), players, Habits())
+    judge, habits = strongest(spec, players)
+    search = Search(as_it_is, judge, players, habits)
     if position.actor() == OVER:
         search.outlook.look(search.judge, position)
         return tuple(search.outlook.wins)

@@ -14,7 +14,8 @@ from typing import Final
 
 from dalang.bots.budget import Budget
 from dalang.bots.looking import Clock
-from dalang.bots.search import Habits, Search
+from dalang.bots.search import Search
+from dalang.bots.strongest import strongest
 from dalang.engine.api import View
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
@@ -54,7 +55,8 @@ def duel(spec: GameSpec, view: View, played: int, budget: Budget, rng: Rng) -> D
     chose it would flatter it.
     """
     players, seat = int(view.known.players), int(view.viewer)
-    search = Search(spec.imagine, spec.new_judge(), players, Habits())
+    judge, habits = strongest(spec, players)
+    search = Search(spec.imagine, judge, players, habits)
     search.think(view, budget.simulations, budget.milliseconds, rng)
     best, mine = search.ranking[0], [one for one in search.root.children if one.action == played]
     if best.action == played or not mine:

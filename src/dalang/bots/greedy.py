@@ -11,12 +11,18 @@ from dalang.engine.rng import Rng
 
 OVERLOOKED: Final = 0.25  # the share of possible actions that a novice does not notice
 MOOD: Final = 0.7  # how far a novice's taste strays, on the scale of the judge's priors
+POSITIONS: Final = 8  # that a club player imagines for a decision
 
 
 class GreedyBot(Bot):
-    """Tries every action in a few imagined positions and looks at what the turn leads to."""
+    """Tries every action in a few imagined positions and looks at what the turn leads to.
 
-    positions = 8  # imagined for a decision
+    It takes what looks best, but may overlook some actions and misjudge the rest at random.
+    """
+
+    positions = POSITIONS  # imagined for a decision
+    overlooked = 0.0  # the share of possible actions
+    mood = 0.0  # how far its taste strays
 
     def look(self, view: View, rng: Rng) -> Look:
         """What all legal actions lead to, as far as there is time to find out."""
@@ -28,12 +34,8 @@ class GreedyBot(Bot):
                 break
         return look
 
-
-class ClubBot(GreedyBot):
-    """Takes what looks best."""
-
     def choose(self, view: View, rng: Rng) -> int:
-        """The action with the highest appeal."""
+        """The action with the highest appeal among those that are noticed."""
         legal = view.legal_actions()
         if len(legal) == 1:
             return int(legal[0])
@@ -41,22 +43,19 @@ class ClubBot(GreedyBot):
         appeals = numbers(len(legal))
         for number in range(len(legal)):
             appeals[number] = look.appeal(number)
+            if self.overlooked or self.mood:
+                overlooked = rng.chance() < self.overlooked
+                appeals[number] += self.mood * gumbel(rng) - 100.0 * overlooked
         return int(best_of(appeals, legal))
+
+
+class ClubBot(GreedyBot):
+    """Takes what looks best."""
 
 
 class NoviceBot(GreedyBot):
     """Overlooks some of the actions, and misjudges the rest at random."""
 
     positions = 1
-
-    def choose(self, view: View, rng: Rng) -> int:
-        """One of the better actions among those that are noticed."""
-        legal = view.legal_actions()
-        if len(legal) == 1:
-            return int(legal[0])
-        look = self.look(view, rng)
-        appeals = numbers(len(legal))
-        for number in range(len(legal)):
-            overlooked = rng.chance() < OVERLOOKED
-            appeals[number] = look.appeal(number) + MOOD * gumbel(rng) - 100.0 * overlooked
-        return int(best_of(appeals, legal))
+    overlooked = OVERLOOKED
+    mood = MOOD

@@ -2,6 +2,9 @@
 
 club                    a level
 expert:300              a bot that searches, with its budget (300 simulations, or 500ms)
+strength:4              one of ten strengths at even distances, from a beginner to a master
+skill:1.25              any skill between a novice's (0), a club player's (1) and a master's (2)
+club+daring             a level, a strength or a skill with a style of play
 club@mine.toml          a level with other weights
 master@mine.net         the master with other nets
 careful.py:Careful      somebody's own class in a file …
@@ -28,11 +31,15 @@ from dalang.bots.budget import BadBudget, Budget
 from dalang.bots.levels import LEVELS
 from dalang.bots.master import MasterBot
 from dalang.bots.net_file import read_nets
+from dalang.bots.strength import MASTERLY, STRENGTHS, SkilledBot, skill_of
+from dalang.bots.styles import STYLES, styled
 from dalang.engine.errors import DalangError
 from dalang.engine.weights import read_weights
 from dalang.registry import game
 
+STRENGTH_NAMES = tuple(f"strength:{number}" for number in range(1, STRENGTHS + 1))
 NETS = ".net"  # how the name of a file of nets ends
+GRADES = ("strength", "skill")  # what else our own bots are named by, besides their levels
 GROUP = "dalang.bots"  # of the entry points by which packages offer bots
 _OWN_BOT = re.compile(
     r"(?P<source>.+\.py|[A-Za-z_][\w.]*):(?P<name>[A-Za-z_]\w*)(:(?P<budget>.*))?"
@@ -69,6 +76,8 @@ class BotName:
 
     def make(self, key: str) -> Bot:
         """The bot itself: one for each seat of a game."""
+        if self.grade:
+            return self._graded(key, None)
         kind, budget = self._found()
         if self.is_level:
             return self._level(kind, key, budget)
@@ -78,7 +87,9 @@ class BotName:
 
     def make_for_people(self, key: str, budget: Budget) -> Bot:
         """The bot where people wait for it: it should think no longer than the budget says."""
-        if not self.is_level or ":" in self.description:
+        if self.grade:
+            return self._graded(key, budget)
+        if not self.is_level or ":" in self._plain:
             found = self.make(key)
             found.milliseconds = found.milliseconds or budget.milliseconds
             return found
@@ -89,10 +100,44 @@ class BotName:
     def _level(self, kind: type[Bot], key: str, budget: Budget | None) -> Bot:
         """One of our own, with its weights or its nets."""
         if self._has_nets:
-            if not issubclass(kind, MasterBot):
-                raise UnknownBot(f"Only a master plays with nets, not {self.description}.")
+            if not issubclass(kind, MasterBot) or self.style:
+                raise UnknownBot(f"Only a plain master plays with nets, not {self.description}.")
             return kind(game(key), budget=budget, nets=Path(self.weights_file))
-        return kind(game(key), None if self.weights is None else list(self.weights), budget)
+        return kind(game(key), self._weights(key), budget)
+
+    def _graded(self, key: str, budget: Budget | None) -> Bot:
+        """One of a strength or a skill."""
+        if self._has_nets:
+            raise UnknownBot(f"Only a plain master plays with nets, not {self.description}.")
+        text = self._plain.partition(":")[2]
+        skill = skill_of(game(key), _strength(text)) if self.grade == "strength" else _skill(text)
+        return SkilledBot(game(key), self._weights(key), budget, skill)
+
+    def _weights(self, key: str) -> list[float] | None:
+        """Those of the judge, as the style has them; None: the tuned ones."""
+        given = None if self.weights is None else list(self.weights)
+        return styled(game(key), self.style, given) if self.style else given
+
+    @property
+    def _plain(self) -> str:
+        """Without the style."""
+        return self.description.partition("+")[0] if self.style else self.description
+
+    @property
+    def style(self) -> str:
+        """Of play, if it has one of its own; a style that does not exist is refused."""
+        plain, plus, style = self.description.partition("+")
+        if not plus or plain.partition(":")[0] not in (*LEVELS, *GRADES):
+            return ""
+        if style not in STYLES:
+            raise UnknownBot(f"There is no style {style!r}. There are: {', '.join(STYLES)}.")
+        return style
+
+    @property
+    def grade(self) -> str:
+        """ "strength" or "skill", if it is named by one of them."""
+        first, colon, _ = self.description.partition(":")
+        return first if colon and first in GRADES else ""
 
     @property
     def _has_nets(self) -> bool:
@@ -101,7 +146,7 @@ class BotName:
     @property
     def is_level(self) -> bool:
         """Whether it is one of our own."""
-        return self.description.partition(":")[0] in LEVELS
+        return bool(self.grade) or self._plain.partition(":")[0] in LEVELS
 
     def sources(self) -> list[Path]:
         """The files that only this bot depends on: its own code, or its nets."""
@@ -116,7 +161,7 @@ class BotName:
 
     def _found(self) -> tuple[type[Bot], Budget | None]:
         """The class, and what it may spend on a decision."""
-        first, colon, rest = self.description.partition(":")
+        first, colon, rest = self._plain.partition(":")
         if first in LEVELS:
             return LEVELS[first], _budget(first, LEVELS[first], rest if colon else None)
         if match := _OWN_BOT.fullmatch(self.description):
@@ -129,6 +174,26 @@ class BotName:
 def split(names: str) -> list[str]:
     """Several names, separated by commas."""
     return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def _strength(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]?", text, re.ASCII) or int(text) > STRENGTHS:
+        raise UnknownBot(f"A strength is a whole number from 1 to {STRENGTHS}, not {text!r}.")
+    return int(text)
+
+
+def _skill(text: str) -> float:
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", text, re.ASCII) or float(text) > MASTERLY:
+        raise UnknownBot(f"A skill is a number from 0 to {MASTERLY:g}, not {text!r}.")
+    return float(text)
+
+
+def is_for_people(name: str) -> bool:
+    """Whether our own bot of that name can sit at a table: a level or strength, with any style."""
+    plain, plus, style = name.partition("+")
+    if plus and style not in STYLES:
+        return False
+    return plain in LEVELS or plain in STRENGTH_NAMES
 
 
 def _budget(name: str, kind: type[Bot], text: str | None) -> Budget | None:

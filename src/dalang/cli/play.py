@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from dalang.bots import Asked, Bot, ask, at_the_table, bot
+from dalang.bots.company import names_of
 from dalang.bots.naming import split
 from dalang.cli.telling import Teller
 from dalang.cli.words import VOCABULARY
@@ -50,10 +51,13 @@ def play(
     sit_down = at_the_table if seed is None else bot
     chance = secrets.randbits(64) if seed is None else seed
     others: dict[int, Opponent] = {}
-    for number, word in zip(_others(seats, seat), _words(names, seats - 1), strict=True):
+    words = _words(names, seats - 1)
+    for number, word in zip(_others(seats, seat), words, strict=True):
         asked = Asked(word, key, f"seed {chance}")
         others[number] = partial(_decide, sit_down(word, key), asked)
-    TerminalTable(session, seat, name, others, Rng(chance), language, console).run()
+    called = names_of(words, [name])
+    called.insert(seat, name)
+    TerminalTable(session, seat, called, others, Rng(chance), language, console).run()
     if replays:
         path = _free(replays, f"{key}-{chance}")
         Replay.of(session).save(path)
@@ -105,7 +109,7 @@ class TerminalTable:
         self,
         session: Session,
         seat: int,
-        name: str,
+        names: Sequence[str],
         others: Mapping[int, Opponent],
         rng: Rng,
         language: str,
@@ -116,9 +120,6 @@ class TerminalTable:
         self._others = others
         self._rng = rng
         self._language = language
-        unnamed = Words(VOCABULARY, language)
-        names = [unnamed.say(Phrase("bot", {"seat": number})) for number in range(session.players)]
-        names[seat] = name
         self._own_words = Words(VOCABULARY, language, names)
         self._words = Words(session.spec.vocabulary, language, names)
         self._console = console

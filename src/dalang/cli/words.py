@@ -8,7 +8,6 @@ from dalang.engine.words import Plural, Sentence, Vocabulary
 
 _SENTENCES: dict[str, Sentence] = {
     "which_game": "Which game?",
-    "bot": "Bot {seat}",
     "welcome": "{title}. Answer with a number, or type help.",
     "help": "A number chooses from the list. Also: undo, rule 4.3 (shows that paragraph), quit.",
     "not_understood": "“{text}” is none of the answers. Type a number from the list, or help.",

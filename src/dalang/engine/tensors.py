@@ -91,11 +91,12 @@ class Columns:
 class Sheet:
     """A row being written: one call for every field, in the order of the columns.
 
-    A sheet is reused: only what was written last time is cleared.  A number is stored as the bits
-    of a 32-bit float, which Python's arrays can read directly; with a unit it is a whole number
-    instead, as many units as are nearest.  Small shares are looked up, so that writing needs no
-    division.  Long fields are written without asking which numbers are 0: a processor cannot guess
-    that, and a wrong guess takes longer than writing ten numbers.
+    A sheet is reused: only what was written last time is cleared.  What rarely changes from row to
+    row is not even cleared (`kept`), so that only changes have to be written.  A number is stored
+    as the bits of a 32-bit float, which Python's arrays can read directly; with a unit it is a
+    whole number instead, as many units as are nearest.  Small shares are looked up, so that writing
+    needs no division.  Long fields are written without asking which numbers are 0: a processor
+    cannot guess that, and a wrong guess takes longer than writing ten numbers.
     """
 
     def __init__(self, columns: Columns, unit: int = 0) -> None:
@@ -114,6 +115,7 @@ class Sheet:
         self._written = zeros(size + 1)  # where the numbers are that are not 0 …
         self._count: i64 = 0  # … and how many
         self.found = zeros(size + 1)  # for find()
+        self.kept = zeros(size)  # by place in the row: what stands there and is not wiped
         highs = sorted({field.high for field in fields})
         self._highs = highs
         self._shares = vec[i32]([self._share(n, high) for high in highs for n in range(TABLED)])
@@ -126,6 +128,7 @@ class Sheet:
         self.values = values
         self.first = first
         self._count = 0
+        self.kept = zeros(len(self.kept))
 
     def begin(self, viewer: i64) -> None:
         """A new row, told from a viewer's side; a watcher looks from the first seat."""
@@ -370,21 +373,29 @@ class Sheet:
     def lie(self, where: vec[i64], first: vec[i64]) -> None:
         """Where every item lies: each place has a number for each item, 1 if it lies there.
 
-        `first` gives for each place where its numbers begin; below 0 it has none.
+        `first` gives for each place where its numbers begin; with -1 it has none.  To be called for
+        every row: few items move between two rows, and only those are written.
         """
-        values = self.values
-        written = self._written
-        marks = self._marks
-        count = self._count
-        at = self.at
+        kept = self.kept
+        n = self.at - self.first
         for place in where:
-            begin = first[place]
-            held: i64 = begin >= 0
-            values[at + begin * held] = marks[held]
-            written[count] = at + begin * held
-            count += held
-            at += 1
-        self._count = count
+            begin = first[place] + 1
+            if begin != kept[n]:
+                self._move(n, begin)
+            n += 1
+
+    def _move(self, n: i64, begin: i64) -> None:
+        """An item does not lie any more where its mark was."""
+        before = self.kept[n]
+        if before:
+            self.values[self.first + n + before - 1] = 0
+        if begin:
+            self.values[self.first + n + begin - 1] = self._one
+        self.kept[n] = begin
+
+    def keep(self, n: i64, value: i64) -> None:
+        """The n-th number from here, below TABLED, in this row and until it is written again."""
+        self.values[self.at + n] = self._shares[self._scales[self.field] + value]
 
     def seat(self, seat: i64) -> None:
         """A seat; below 0 it is nobody's."""

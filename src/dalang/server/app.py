@@ -31,7 +31,7 @@ from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
 from dalang.server.settings import Settings
 from dalang.server.shared_keys import SharedKeys, shared_keys
-from dalang.server.storage import AsyncStore, Store
+from dalang.server.storage import AsyncStore, Store, now, queries
 from dalang.server.storage.announcing import Announcement
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.cluster import Cluster
@@ -111,6 +111,8 @@ def create_app(
             )
             _hear_of_people(here)
             await house.begin(manager)
+            if not house.others:  # all were away, so nobody's time has run
+                await store.write(queries.resume_clocks, now())
             async with _chores(here, settings, workers, experts):
                 yield
             await _stop(here)

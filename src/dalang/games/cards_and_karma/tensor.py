@@ -83,22 +83,30 @@ def _write_values(s: State, sheet: Sheet, unseen: vec[i64], open_hands: bool) ->
 
     Unseen are those in the bag, and in other hands unless these are open.
     """
-    where = s.where
-    dice = s.die
+    kept = sheet.kept
+    column = sheet.at - sheet.first
     own = HAND + sheet.viewer
-    for hit in range(sheet.find(dice)):
-        card = sheet.found[hit]
-        die = dice[card]
-        if die >= PUBLIC:
-            sheet.put(N_CARDS + card, die - PUBLIC)
-        else:
-            place = where[card]
-            if open_hands or place < HAND or place >= TABLE or place == own:
-                sheet.put(card, die)
-            else:
+    card: i64 = 0
+    for die in s.die:
+        shown = die
+        # Whether only the owner saw it: one product, because a processor cannot guess which it is.
+        if (2 * die - 1) * (die - PUBLIC) < 0 and not open_hands:
+            place = s.where[card]
+            if place >= HAND and place < TABLE and place != own:
                 unseen[DIE_COLOUR[card] * FACES + die - 1] += 1
+                shown = 0
+        if shown != kept[column + card]:
+            kept[column + card] = shown
+            _write_value(sheet, card, shown)
+        card += 1  # noqa: SIM113 - enumerate() would count in objects
     sheet.leave(2 * N_CARDS)
-    sheet.numbers(unseen)
+    sheet.always(unseen)
+
+
+def _write_value(sheet: Sheet, card: i64, die: i64) -> None:
+    """A value that is not what it was in the last row."""
+    sheet.keep(card, die if die < PUBLIC else 0)
+    sheet.keep(N_CARDS + card, die - PUBLIC if die >= PUBLIC else 0)
 
 
 def _write_rewards(s: State, sheet: Sheet) -> None:

@@ -33,6 +33,8 @@ from dalang.engine.words import Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import HERE, card_url, cover_url, inline, static_url
 from dalang.server.storage import now
+from dalang.server.tables.clocks import ClockRule, clock_rule
+from dalang.server.tables.seats import PACES
 from dalang.server.words import VOCABULARY
 
 DIRECT = (FunctionType, MethodType, Macro, partial)
@@ -196,6 +198,7 @@ def environment_of(language: str) -> Environment:
         "day": partial(day_in_words, language),
         "decimal": partial(decimal, language),
         "clock": partial(clock_html, language),
+        "pace_name": partial(time_in_words, own),
     }
     cast("MutableMapping[str, object]", environment.globals).update(shared)
     return environment
@@ -208,6 +211,24 @@ def sayer(words: Words) -> Callable[..., str]:
         return words.say(Phrase(key, args)) if args else words.label(key)
 
     return say
+
+
+def time_in_words(own: Words, word: str) -> str:
+    """A pace by its word, or a clock: "10 min + 10 s per turn"."""
+    if word in PACES:
+        return own.name("pace", word)
+    rule = clock_rule(word) or ClockRule()
+    if rule.decision:
+        return own.say(Phrase("clock_decision", {"time": _short(rule.decision)}))
+    given: Args = {"time": _short(rule.game)}
+    if rule.increment:
+        return own.say(Phrase("clock_game", {**given, "more": _short(rule.increment)}))
+    return own.say(Phrase("clock_whole", given))
+
+
+def _short(seconds: int) -> str:
+    """In signs that are the same in all our languages."""
+    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
 
 
 def moment_html(language: str, moment: datetime) -> Markup:
@@ -229,7 +250,7 @@ def day_in_words(language: str, moment: datetime) -> str:
 
 def decimal(language: str, number: float, pattern: str = "#,##0.0") -> str:
     """With one digit after the point, or the comma."""
-    return format_decimal(number, pattern, locale=language)
+    return str(format_decimal(number, pattern, locale=language))
 
 
 def clock_html(language: str, moment: datetime) -> Markup:

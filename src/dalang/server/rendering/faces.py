@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from dalang.server.people.characters import COMPANY, called, face_of, level_of, own_name
+from dalang.bots.company import COMPANY, called, flames_of, grade_of, level_of, own_name, style_of
+from dalang.server.people.characters import face_of
 from dalang.server.storage import Seat
 
 ANY_BOT = COMPANY[0].key  # for bots with a name from before they had characters
@@ -20,6 +21,8 @@ class Face:
     picture: str = ""  # the key of a drawing, "" for people
     level: str = ""  # of a bot
     strength: int = 0  # in flames
+    grade: int = 0  # the number of its strength, if it is not simply of a level
+    style: str = ""  # of play
     kept: bool = False  # for somebody with a private link
     key: str = ""  # of a bot, where one is chosen
 
@@ -33,21 +36,27 @@ class Face:
         """Of a seat; a bot that stands in for somebody has that person's letter."""
         bot = seat.kind == "bot" and not seat.person
         picture = (face_of(seat.name, seat.bot) or ANY_BOT) if bot else ""
-        strength = next((one.strength for one in COMPANY if one.level == seat.bot), 0)
         return cls(
             seat=seat.seat,
             name=seat.name,
             kind=seat.kind,
             picture=picture,
             level=level_of(seat.bot) if bot else "",
-            strength=strength if bot else 0,
+            strength=flames_of(seat.bot) if bot else 0,
+            grade=grade_of(seat.bot) if bot else 0,
+            style=style_of(seat.bot) if bot else "",
             kept=bool(seat.invite) and seat.kind == "open",
         )
 
 
-def face_of_character(seat: int, key: str) -> Face:
-    """Of one of the company, or of the host's bots, who is about to sit down."""
+def face_of_character(seat: int, key: str, strength: int = 0) -> Face:
+    """Of one of the company, or of the host's bots, who is about to sit down.
+
+    A strength other than the character's own may have been chosen.
+    """
     character = called(key)
     if character is None:
         return Face(seat, own_name(key), "bot", ANY_BOT, level_of(key), key=key)
-    return Face(seat, character.name, "bot", key, character.level, character.strength, key=key)
+    bot = character.with_strength(strength) if strength else character.bot
+    face = Face.of(Seat(seat, "bot", bot=bot, name=character.name))
+    return replace(face, key=key)

@@ -28,6 +28,10 @@ export interface Update {
   said: string[]
   /** Whether somebody scored meanwhile. */
   scored: boolean
+  /** Whether the viewer's clock runs: then the page says at once that it has this. */
+  timed: boolean
+  /** Milliseconds since 1970 by the server's clock, when this was sent; 0 at a table without a clock. */
+  now: number
 }
 
 /** A sign of life: what was played so far. */
@@ -48,6 +52,11 @@ export type ClientMessage = { move: string; number: number } | { undo: 1; number
 /** Whether the page is in a hidden tab or window. */
 export interface Looking {
   away: boolean
+}
+
+/** An update is here, for the fairness of the clock. */
+export interface Received {
+  got: number
 }
 
 /** Why something is not allowed; `see` and `paragraph` are "" where no rule says so. */

@@ -33,7 +33,7 @@ from dalang.server.rendering.regions import (
     game_regions,
 )
 from dalang.server.rendering.story import Storyteller
-from dalang.server.rendering.table_context import TableContext, Visitor
+from dalang.server.rendering.table_context import SeatClock, TableContext, Visitor
 from dalang.server.storage import SeatKind
 from dalang.server.tables.game_log import Snapshot
 from dalang.server.tables.presence import Whereabouts
@@ -187,8 +187,17 @@ class Renderer:
         for seat in seats:
             where = "here" if me and seat.person == me else table.presence.of(seat.person)
             name, known = names[seat.seat], bool(seat.person) and not seat.resigned
-            plates.append(self._plate(language, name, seat.kind, known, where))
+            plate = self._plate(language, name, seat.kind, known, where)
+            plates.append(self._clock(language, SeatClock.of(table, seat.seat)) + plate)
         return plates
+
+    def _clock(self, language: str, clock: SeatClock | None) -> Markup:
+        """What a seat has left, before its name."""
+        if clock is None:
+            return Markup("")
+        template = self._environments[language].get_template("regions/clock.html")
+        macro = cast("Callable[..., str]", template.module.clock_of)  # type: ignore[attr-defined]
+        return Markup(macro(clock).strip())
 
     def _draw_plate(
         self, language: str, name: str, kind: SeatKind, known: bool, where: Whereabouts

@@ -8,9 +8,9 @@ from typing import Literal
 
 from markupsafe import Markup
 
+from dalang.bots.company import level_of
 from dalang.engine.api import Phrase
 from dalang.engine.words import Words
-from dalang.server.people.characters import level_of
 from dalang.server.rendering.table_context import Visitor
 from dalang.server.storage import Seat
 from dalang.server.tables import premoves
@@ -102,7 +102,8 @@ def seat_names(language: str, seats: tuple[Seat, ...]) -> tuple[str, ...]:
             return seat.name
         level = own.name("level", level_of(seat.bot))
         if seat.resigned:
-            level = own.say(Phrase("resigned_level", {"level": level}))
+            key = "late_level" if seat.late else "resigned_level"
+            level = own.say(Phrase(key, {"level": level}))
         return with_level.format(seat.name, level)
 
     return tuple(name(seat) for seat in seats)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from dalang.bots.company import level_of
 from dalang.engine.api import CHANCE
-from dalang.server.people.characters import level_of
 from dalang.server.rendering.faces import Face
 from dalang.server.storage import Branch, ChatLine, Seat
 from dalang.server.tables.game_log import LoggedEvent
@@ -38,6 +38,38 @@ class Visitor:
     def names(self) -> tuple[str, ...]:
         """What the people at the seats are called."""
         return self.table.names
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """What a seat has left; everybody may know it."""
+
+    left: int  # milliseconds
+    due: int | None  # when it has none left, in milliseconds since 1970; None while it stands
+
+    @classmethod
+    def of(cls, table: Table, seat: int) -> SeatClock | None:
+        """Of a seat at which a person plays with a clock."""
+        if table.clock is None or not table.plays(seat):
+            return None
+        asked, due = table.waiting.asked, table.due()
+        runs = asked is not None and asked.seat == seat and due is not None
+        moment = int(due.timestamp() * 1000) if due and runs else None
+        return cls(table.clock.left(seat), moment)
+
+    @classmethod
+    def running(cls, table: Table) -> SeatClock | None:
+        """Of whoever is asked."""
+        asked = table.waiting.asked
+        return cls.of(table, asked.seat) if asked else None
+
+    @property
+    def text(self) -> str:
+        """Minutes and seconds; hours only if there are some."""
+        seconds = -(-self.left // 1000)
+        minutes = f"{seconds // 60 % 60:02}" if seconds >= 3600 else f"{seconds // 60}"
+        hours = f"{seconds // 3600}:" if seconds >= 3600 else ""
+        return f"{hours}{minutes}:{seconds % 60:02}"
 
 
 @dataclass(frozen=True)
@@ -100,6 +132,9 @@ class TableContext:
     may_leave: bool  # somebody else who sits there
     may_move: bool  # to another free seat
     pace: str  # how long a decision may take
+    clock: str  # how much time everybody has, "" if there is none
+    late: bool  # the viewer has lost on time
+    running: SeatClock | None  # of whoever is asked
     advice: bool  # people may ask for hints
     rated: bool  # the result counts for ratings
     fills: datetime | None  # when bots take the seats that are still free
@@ -137,10 +172,13 @@ class TableContext:
             may_leave=record.status == "open" and here and visitor.person != record.host,
             may_move=record.status == "open" and len(table.seats_of(visitor.person)) == 1,
             pace=pace_word(record.pace),
+            clock=record.clock,
             advice=record.advice,
             rated=record.rated,
             fills=record.fills,
-            due=None if table.waiting.excuses(visitor.viewer) else table.due(),
+            due=None if table.clock or table.waiting.excuses(visitor.viewer) else table.due(),
+            late=any(one.late and one.person == visitor.person for one in record.seats),
+            running=SeatClock.running(table),
             overdue=overdue if visitor.viewer not in (-1, overdue) else -1,
             lent=table.lent_seat(visitor.person) if record.status == "running" else -1,
             scores=record.scores,

@@ -127,6 +127,8 @@ class TableRow(Base):
     spread: Mapped[int] = mapped_column(server_default="0")
     fills: Mapped[datetime | None]
     pauses: Mapped[bool] = mapped_column(server_default=true())
+    clock: Mapped[str] = mapped_column(server_default="")
+    clock_from: Mapped[datetime | None]
     revision: Mapped[int] = mapped_column(server_default="0")  # rises with every change, see touch
 
 
@@ -143,6 +145,7 @@ class SeatRow(Base):
     name: Mapped[str]
     invite: Mapped[str]
     resigned: Mapped[bool] = mapped_column(server_default=false())
+    late: Mapped[bool] = mapped_column(server_default=false())
 
 
 class EntryRow(Base):
@@ -155,6 +158,7 @@ class EntryRow(Base):
     actor: Mapped[int]
     text: Mapped[str]
     at: Mapped[datetime]
+    spent: Mapped[int] = mapped_column(server_default="0")
 
 
 class ChatRow(Base):
@@ -439,6 +443,7 @@ class TournamentRow(Base):
     seed: Mapped[int]
     status: Mapped[str]
     round: Mapped[int]
+    clock: Mapped[str] = mapped_column(server_default="")
 
 
 class EntrantRow(Base):

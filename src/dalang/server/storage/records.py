@@ -93,6 +93,7 @@ class Seat:
     name: str = ""
     invite: str = field(default="", repr=False)  # secret of a private link, "" if none
     resigned: bool = False  # the person gave up; the bot plays on to the end
+    late: bool = False  # so did the person whose time was over
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,8 @@ class TableRecord:
     spread: int = 0  # by how much the ratings of strangers may differ; 0 = nobody is looked for
     fills: datetime | None = None  # when bots take the seats that are still free
     pauses: bool = True  # False: a program plays alone with bots, and needs none
+    clock: str = ""  # how much time everybody has, see tables/clocks.py; "" = no clock
+    clock_from: datetime | None = None  # nobody's time ran before, because the server was away
     seats: tuple[Seat, ...] = ()
 
     @classmethod
@@ -165,6 +168,7 @@ class GameWish:
     pace: int = 0
     rated: bool = False
     spread: int = 100_000  # by how much ratings may differ
+    clock: str = ""
 
 
 @dataclass(frozen=True)
@@ -191,6 +195,7 @@ class Entry:
     actor: int  # seat or CHANCE
     text: str
     at: datetime
+    spent: int = 0  # milliseconds of the seat's time, at a table with a clock
 
 
 @dataclass(frozen=True)
@@ -286,6 +291,7 @@ class Tournament:
     seed: int = field(repr=False)  # of what chance decides; nobody can foresee a draw
     status: TournamentStatus = "open"
     round: int = 0  # the last one that was drawn
+    clock: str = ""  # of its tables
 
     @classmethod
     def new(
@@ -299,10 +305,11 @@ class Tournament:
         pace: int = 0,
         most: int = 64,
         starts: datetime | None = None,
+        clock: str = "",
     ) -> Tournament:
         """With a new id, open to everybody."""
         chosen = name, host, game, format, seats, rounds, pace, most, starts
-        return cls(new_table_id(), *chosen, now(), secrets.randbits(31))
+        return cls(new_table_id(), *chosen, now(), secrets.randbits(31), clock=clock)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 
-from dalang.bots import LEVELS, USUAL_LEVEL, Budget, answer
+from dalang.bots import USUAL_LEVEL, Budget, answer
 from dalang.bots.advice import AT_THE_TABLE, Advice, advise, appraise
 from dalang.bots.duels import Duel, examine
+from dalang.bots.naming import is_for_people
 from dalang.engine.api import Position, View
 from dalang.server.tables.workers import LOG, BotFailed, Patience, WorkerPool
 
@@ -29,7 +30,7 @@ class BotWorkers(WorkerPool):
     ) -> None:
         super().__init__(workers, patience=patience)
         self._answerer = answerer
-        self.own = {name: bot for name, bot in (own or {}).items() if name not in LEVELS}
+        self.own = {name: bot for name, bot in (own or {}).items() if not is_for_people(name)}
 
     async def choose(self, bot: str, key: str, view: View) -> str:
         """What a bot does, by its level or by what the host calls it; the action's text.
@@ -45,7 +46,7 @@ class BotWorkers(WorkerPool):
                 LOG.warning("the host's bot %s in %s: its choice is not legal", bot, key)
             except BotFailed as error:  # its message may tell what the bot knew
                 LOG.warning("the host's bot %s in %s: %s", bot, key, error.kind)
-        return await self._answer(bot if bot in LEVELS else USUAL_LEVEL, key, text)
+        return await self._answer(bot if is_for_people(bot) else USUAL_LEVEL, key, text)
 
     async def _answer(self, bot: str, key: str, view_text: str) -> str:
         return await self.ask(self._answerer, bot, key, view_text, secrets.randbits(63))

@@ -14,6 +14,7 @@ from dalang.server.metrics import BOT_SECONDS, ERRORS
 from dalang.server.storage import Seat, StorageError
 from dalang.server.tables import premoves
 from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.clocks import MOST_LAG
 from dalang.server.tables.peers import Peers
 from dalang.server.tables.preferences import PAUSES
 from dalang.server.tables.table import Table
@@ -60,9 +61,12 @@ class TableDriver:
         return seat if seat.kind == "bot" else None
 
     def goes_on(self, table: Table) -> bool:
-        """Whether a bot or the server will act next."""
+        """Whether a bot or the server will act next, or somebody's time is running."""
+        return self._acts(table) or table.seconds_left() is not None
+
+    def _acts(self, table: Table) -> bool:
         by_itself = self._bot_to_move(table) or table.waiting.excused or premoves.due(table)
-        return bool(table.may_begin() or by_itself)
+        return bool(table.may_begin() or by_itself or table.time_is_over())
 
     async def drive(self, table: Table) -> None:
         """Acts for seats that nobody plays in person, until the game is over; calls the others.
@@ -84,7 +88,7 @@ class TableDriver:
                 if (now_called := _person_called(table)) != called and not premoves.due(table):
                     called = now_called
                     self._herald(table)
-                if self.goes_on(table):
+                if self._acts(table):
                     rest = await self._act(table, rest)
                 else:
                     await _wait(table, version)
@@ -115,6 +119,8 @@ class TableDriver:
                 await premoves.play(table, seat.seat, number)
             elif seat := table.waiting.excused:
                 rest = await self._answer_for(table, seat, rest)
+            elif table.time_is_over():
+                await table.end_time()
         except Exception as error:  # any error: the table must not stop for ever
             ERRORS.add(type(error).__name__)
             LOG.warning("table %s: a bot failed: %s", table.record.id, type(error).__name__)
@@ -168,7 +174,10 @@ class TableDriver:
         """Gives the only answer of an excused person, once the pause is over."""
         if rest is None or rest.number != table.count:
             rest = Pause(table, seat, self._thinking_time)
-        if table.pauses and (left := rest.left(table, seat)) > 0:
+        left, clock = rest.left(table, seat), table.seconds_left()
+        if clock is not None:  # nobody loses by a pause
+            left = min(left, clock)
+        if table.pauses and left > 0:
             await table.audience.wait_stirred(left)
         else:
             await table.answer(seat.seat, rest.number)
@@ -182,7 +191,10 @@ def _person_called(table: Table) -> tuple[int, str | None] | None:
 
 
 async def _wait(table: Table, version: int) -> None:
-    """Until something changes; once somebody is overdue, that is a change too."""
+    """Until something changes; once somebody is overdue or out of time, that is a change too."""
+    if (clock := table.seconds_left()) is not None:
+        await table.audience.wait_stirred(clock + MOST_LAG / 1000)
+        return
     left = table.patience - table.idle()
     if table.record.status != "running" or left <= 0:
         await table.audience.wait_newer(version)

@@ -23,6 +23,7 @@ from dalang.server.storage import (
     replay_entry,
     restore,
 )
+from dalang.server.tables.clocks import Clock, clock_rule
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.seat_notices import SeatNotice
 from dalang.server.tables.waiting import Waiting
@@ -106,6 +107,8 @@ class GameLog:
         self.count = 0  # entries in the log; the number the next one gets
         self.fresh: list[Entry] = []  # those that are not stored yet
         self._numbers: list[int] = []  # the log number of every step of the session
+        rule = clock_rule(record.clock)
+        self.clock = Clock.new(rule, record.players) if rule else None  # what everybody has left
         self.session: Session = restore(spec, record, entries, self._hear)
 
     def copy(self) -> GameLog:
@@ -158,15 +161,16 @@ class GameLog:
 
     # --- playing ------------------------------------------------------------------------
 
-    def play(self, seat: int, text: str) -> None:
-        """A seat's action."""
-        self._note(seat, text, self.session.play(seat, text))
+    def play(self, seat: int, text: str, spent: int = 0) -> None:
+        """A seat's action, and the time that it has cost."""
+        self._note(seat, text, self.session.play(seat, text), spent)
 
-    def undo(self, seat: int) -> None:
+    def undo(self, seat: int, spent: int = 0) -> None:
         """Takes back a seat's last decision, and what followed from it without a choice."""
         while self.session.can_undo(seat):
             self.session.undo(seat)
-            self._note(seat, UNDO, [])
+            self._note(seat, UNDO, [], spent)
+            spent = 0
             if is_choice(self.position):
                 break
 
@@ -183,10 +187,10 @@ class GameLog:
             else:
                 self.answer()
 
-    def answer(self) -> None:
+    def answer(self, spent: int = 0) -> None:
         """Gives the first of the answers; for seats that have only one."""
         position = self.position
-        self.play(self.actor, position.action_text(position.legal_actions()[0]))
+        self.play(self.actor, position.action_text(position.legal_actions()[0]), spent)
 
     # --- the log ------------------------------------------------------------------------
 
@@ -204,13 +208,14 @@ class GameLog:
             twin._hear(entry, events)
         return twin
 
-    def _note(self, actor: int, text: str, events: list[Event]) -> None:
-        entry = Entry(self.count, actor, text, now())
+    def _note(self, actor: int, text: str, events: list[Event], spent: int = 0) -> None:
+        entry = Entry(self.count, actor, text, now(), spent)
         self.fresh.append(entry)
         self._hear(entry, events)
 
     def _hear(self, entry: Entry, events: list[Event]) -> None:
         self.count = entry.number + 1
+        self.clock = self.clock.after(entry) if self.clock else None
         if entry.text == UNDO:
             taken_back = self._numbers.pop()
             while self.events and self.events[-1].number == taken_back:

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
 
-from dalang.bots import LEVELS, USUAL_LEVEL, UnknownBot
+from dalang.bots import USUAL_LEVEL, UnknownBot
+from dalang.bots.naming import is_for_people
 from dalang.engine.errors import BadTable, UnknownGame
 from dalang.engine.lesson import Lesson
 from dalang.engine.spec import GameSpec, Options
@@ -38,6 +39,7 @@ from dalang.server.storage import (
 from dalang.server.storage.announcing import Announcement
 from dalang.server.tables import premoves
 from dalang.server.tables.bot_workers import BotWorkers
+from dalang.server.tables.clocks import clock_rule
 from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
 from dalang.server.tables.peers import Peers
@@ -203,13 +205,14 @@ class TableManager:
         rated: bool = False,
         spread: int = 0,
         fills: datetime | None = None,
+        clock: str = "",
     ) -> Table:
         """A new table; it begins as soon as no seat is free.
 
         Without pauses bots answer as soon as they can: only where nobody else is to follow.
         """
         record = new_record(
-            host, key, seats, options, public, pace, advice, place, self.own_bots, rated
+            host, key, seats, options, public, pace, advice, place, self.own_bots, rated, clock
         )
         record = replace(record, spread=spread, fills=fills)
         if not pauses and not is_alone(record.seats):
@@ -497,6 +500,7 @@ class TableManager:
             place,
             self.own_bots,
             old.rated,
+            old.clock,
         )
         with _told_in_words():
             table.next_table = await self.store.write(
@@ -555,6 +559,7 @@ def new_record(
     place: str = "",
     own_bots: Collection[str] = (),
     rated: bool = False,
+    clock: str = "",
 ) -> TableRecord:
     """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
 
@@ -565,10 +570,12 @@ def new_record(
         counts = ", ".join(str(count) for count in spec.players)
         raise BadTable(f"{spec.title} is for {counts} players, not for {len(seats)}.")
     for seat in seats:
-        if seat.kind == "bot" and seat.bot not in LEVELS and seat.bot not in own_bots:
+        if seat.kind == "bot" and not (is_for_people(seat.bot) or seat.bot in own_bots):
             raise UnknownBot(f"There is no bot {seat.bot!r}.")
     if all(seat.kind == "bot" for seat in seats):
         raise NeedsPerson("needs_a_person")
+    if clock_rule(clock) and pace:
+        raise BadTable("A table has a pace or a clock, not both.")
     rated = rated and may_be_rated(seats)
     advised = is_alone(seats) if advice is None else advice and not rated
     record = TableRecord.new(
@@ -582,7 +589,7 @@ def new_record(
         advised,
         rated,
     )
-    return replace(record, opened_from=place)
+    return replace(record, opened_from=place, clock=clock)
 
 
 @contextmanager
@@ -606,7 +613,7 @@ def _again(seat: Seat, wishes: Mapping[str, bool], own_bots: Collection[str]) ->
     """The seat at a new table: a bot that stood in for somebody stays as a bot."""
     if seat.kind == "person" and wishes.get(seat.person or ""):
         return seat
-    known = seat.bot in LEVELS or seat.bot in own_bots  # the host may have sent a bot away
+    known = is_for_people(seat.bot) or seat.bot in own_bots  # the host may have sent a bot away
     if seat.kind == "bot" and not seat.person and known:
         return replace(seat, invite="")
     return Seat(seat.seat, "bot", bot=seat.bot if known else USUAL_LEVEL)

@@ -108,6 +108,7 @@ class Matchmaker:
             rated=search.rated,
             spread=search.spread,
             fills=now() + wait if wait is not None else None,
+            clock=search.clock,
         )
 
     async def fill_for_ever(self) -> None:

@@ -1,5 +1,6 @@
 """Games over days: late players are reminded once, and then a bot plays for them.
 
+Clocks of live games are watched by the driver of each table; tables that nobody drives are woken.
 The log says when a decision is due (`Table.due`), so it does not matter if the server was down.
 Tables that nobody looks at stay on disk until there is something to do.
 """
@@ -51,9 +52,20 @@ class Pacer:
         for paced in await self._all_paced():
             with suppress(BrokenGame, UnknownGame):
                 await self._tables.wake(paced.table)
+        await self._wake_clocks()
+
+    async def _wake_clocks(self) -> None:
+        for table in await self._tables.store.read(queries.clocked_ids):
+            if table not in self._broken:
+                try:
+                    await self._tables.wake(table)
+                except (BrokenGame, UnknownGame) as error:
+                    LOG.warning("%s", error)
+                    self._broken.add(table)
 
     async def look(self, moment: datetime) -> None:
         """Does what is due at a moment."""
+        await self._wake_clocks()
         for paced in await self._all_paced():
             if not self._has_work(paced, moment):
                 continue

@@ -113,7 +113,7 @@ async def play(table: Table, seat: int, number: int) -> None:
         return
     del table.preferences.premoves[seat]
     try:
-        await table.play(seat, text, number)
+        await table.play(seat, text, number, beforehand=True)
     except StorageError:
         table.preferences.premoves.setdefault(seat, chosen)
         raise

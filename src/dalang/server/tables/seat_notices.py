@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from dalang.server.storage import ChatLine, Seat
 
 LENT, BACK, GONE = "bot_took_over", "came_back", "has_resigned"
+LATE = "lost_on_time"
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,15 @@ class SeatNotice:
     def read(cls, line: ChatLine) -> SeatNotice | None:
         """What a line of chat says, if nobody said it."""
         key, *numbers = line.text.split(" ")
-        if line.name or key not in (LENT, BACK, GONE) or len(numbers) != 2:
+        if line.name or key not in (LENT, BACK, GONE, LATE) or len(numbers) != 2:
             return None
         return cls(key, int(numbers[0]), int(numbers[1]))
 
 
 def of_change(before: Seat, after: Seat, number: int) -> SeatNotice | None:
     """What is told about a seat that changes hands, if anything."""
+    if after.late and not before.late:
+        return SeatNotice(LATE, after.seat, number)
     if after.resigned and not before.resigned:
         return SeatNotice(GONE, after.seat, number)
     if before.kind == "person" and after.kind == "bot":

@@ -7,11 +7,21 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from dalang.bots.company import called, styled_name
 from dalang.engine.errors import BadTable
-from dalang.server.people.characters import called
 from dalang.server.storage import Person, Seat, new_invite
+from dalang.server.tables.clocks import CLOCKS
 
-WORDS = ("me", "open", "friend", "hot", "bot-LEVEL", "bot-NAME")
+WORDS = (
+    "me",
+    "open",
+    "friend",
+    "hot",
+    "bot-LEVEL",
+    "bot-strength:NUMBER",
+    "bot-NAME",
+    "bot-NAME:NUMBER",
+)
 HOUR: Final = 3600
 PACES: Final[dict[str, int]] = {  # seconds for a decision
     "none": 0,
@@ -21,6 +31,7 @@ PACES: Final[dict[str, int]] = {  # seconds for a decision
     "three_days": 3 * 24 * HOUR,
     "week": 7 * 24 * HOUR,
 }
+TIMES: Final = (*PACES, *CLOCKS)  # that forms offer
 ADVICE: Final[dict[str, bool | None]] = {"alone": None, "yes": True, "no": False}
 
 
@@ -42,12 +53,17 @@ def seat_from_word(number: int, word: str, person: Person, guest: str = "") -> S
 def bot_seat(number: int, wanted: str) -> Seat:
     """A bot of a level, whose name is found when all seats are known, or a certain character.
 
-    Else it may be one of the host's bots: new_record() knows those.
+    A character may be given another strength: "gede:7".  Else it may be one of the host's bots:
+    new_record() knows those.
     """
-    character = called(wanted)
+    name, _, strength = wanted.partition(":")
+    character = called(name)
     if character is None:
         return Seat(number, "bot", bot=wanted)
-    return Seat(number, "bot", bot=character.level, name=character.name)
+    if not strength:
+        return Seat(number, "bot", bot=character.bot, name=character.name)
+    bot = styled_name(f"strength:{strength}", character.style)
+    return Seat(number, "bot", bot=bot, name=character.name)
 
 
 def pace_from_word(word: str) -> int:
@@ -55,6 +71,11 @@ def pace_from_word(word: str) -> int:
     if word not in PACES:
         raise BadTable(f"A pace is one of {', '.join(PACES)}, not {word!r}.")
     return PACES[word]
+
+
+def time_from_word(word: str) -> tuple[int, str]:
+    """A pace and a clock, of which a form offers one or the other."""
+    return (0, word) if word in CLOCKS else (pace_from_word(word), "")
 
 
 def is_alone(seats: Sequence[Seat]) -> bool:

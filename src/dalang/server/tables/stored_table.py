@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -23,10 +23,12 @@ from dalang.server.storage import (
     StoredPremove,
     TableRecord,
     TableState,
+    now,
     queries,
 )
 from dalang.server.tables.audience import Audience
 from dalang.server.tables.dealing import Dealer
+from dalang.server.tables.deliveries import Deliveries
 from dalang.server.tables.game_log import GameLog
 from dalang.server.tables.preferences import Preferences
 from dalang.server.tables.presence import Presence
@@ -70,6 +72,9 @@ class StoredTable:
         self.chat: list[ChatLine] = []
         self.moved = monotonic()  # when somebody last acted
         self.since = record.updated  # since when somebody is asked, as the log says
+        self.deliveries = Deliveries()
+        self.interrupted = False  # something could not be stored, so nobody's time counts
+        self._start_clock()
         self.hints: dict[int, SeatHint] = {}  # what a seat was advised last
         self._waiting: tuple[tuple[Position, int, TableRecord] | None, Waiting] = None, NOBODY
         self._seat_map = SeatMap(record)
@@ -88,9 +93,13 @@ class StoredTable:
 
     def _take_over(self, state: TableState, game_log: GameLog) -> None:
         """What is stored, however it came about."""
+        away_until = state.record.clock_from
         if game_log is not self.game_log:
             self.game_log = game_log
             self.since = state.entries[-1].at if state.entries else state.record.updated
+            self._start_clock((now() - max(self.since, away_until or self.since)).total_seconds())
+        elif away_until and away_until != self.record.clock_from:
+            self._start_clock((now() - away_until).total_seconds())
         self.record, self.revision, self.pauses = state.record, state.revision, state.record.pauses
         self._hear_chat(state.chat)
         self.next_table, self.branch = state.next_table, state.branch
@@ -98,6 +107,13 @@ class StoredTable:
         self.preferences.blocks = state.blocks
         self.hints |= {hint.seat: SeatHint.read(hint) for hint in state.hints}
         self.remember(self, state.premoves)
+
+    def _start_clock(self, waited: float = 0.0) -> None:
+        """Somebody is asked, since so many seconds; nobody else's clock is compared with ours."""
+        waited = max(waited, 0.0)
+        self.asked_at = monotonic() - waited
+        self.asked_on = now() - timedelta(seconds=waited)  # the same, for people
+        self.interrupted = False
 
     async def _learn_habits(self) -> None:
         people = {seat.person for seat in self.record.seats if seat.person}
@@ -179,6 +195,7 @@ class StoredTable:
             self.game_log = self.game_log.continued(self.record, entries)
             self.preferences.acted({entry.actor for entry in entries})
             self.since, self.moved = entries[-1].at, monotonic()
+            self._start_clock()
             self.audience.wake()
 
     async def _catch_up(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
 
+from dalang.bots import USUAL_LEVEL
 from dalang.bots.advice import Advice
 from dalang.engine.api import CHANCE, View
 from dalang.engine.session import Session
@@ -20,9 +22,11 @@ from dalang.server.storage import (
     NumberTaken,
     Seat,
     SeatKind,
+    StorageError,
     now,
     queries,
 )
+from dalang.server.tables.clocks import LATE, MOST_LAG, Clock
 from dalang.server.tables.game_log import GameLog, LoggedEvent
 from dalang.server.tables.seat_map import SeatHint as SeatHint
 from dalang.server.tables.seat_map import SeatMap
@@ -97,7 +101,8 @@ class Table(StoredTable):
     def overdue(self) -> int:
         """The person's seat that everybody has been waiting for too long, or -1."""
         seat = self.waiting.asked
-        return seat.seat if seat and self.idle() >= self.patience else -1
+        late = seat and self.clock is None and self.idle() >= self.patience
+        return seat.seat if seat and late else -1
 
     @property
     def waiting(self) -> Waiting:
@@ -109,10 +114,43 @@ class Table(StoredTable):
         return self._waiting[1]
 
     def due(self) -> datetime | None:
-        """Until when the person who is asked must decide, if the table has a pace."""
-        if not self.record.pace or self.waiting.asked is None:
+        """Until when the person who is asked must decide, if the table has a pace or a clock."""
+        seat = self.waiting.asked
+        if seat is None:
             return None
-        return self.since + timedelta(seconds=self.record.pace)
+        if self.clock:
+            return self.asked_on + timedelta(milliseconds=self.clock.until_zero(seat.seat, 0))
+        return self.since + timedelta(seconds=self.record.pace) if self.record.pace else None
+
+    @property
+    def clock(self) -> Clock | None:
+        """What everybody has left, if the table has a clock."""
+        return self.game_log.clock
+
+    def seconds_left(self) -> float | None:
+        """Until the time of the person who is asked is over; None if nobody's is running."""
+        seat = self.waiting.asked
+        if self.clock is None or seat is None:
+            return None
+        return self.clock.until_zero(seat.seat, self._waited()) / 1000
+
+    def time_is_over(self) -> bool:
+        """Whether somebody has none left, and no move of theirs can be on its way any more."""
+        left = self.seconds_left()
+        over = left is not None and left * 1000 <= -MOST_LAG
+        return over and self.waiting.called is not None
+
+    def _waited(self) -> int:
+        """Milliseconds since somebody is asked."""
+        return int(1000 * (monotonic() - self.asked_at))
+
+    def _cost(self, seat: int) -> int:
+        """Milliseconds that what a person does now costs them."""
+        if self.clock is None or self.interrupted:
+            return 0
+        person = self.record.seats[seat].person
+        lost = self.deliveries.lost(person, self.count, self.asked_at)
+        return self.clock.spent(seat, self._waited(), lost)
 
     @property
     def commitment(self) -> str:
@@ -200,10 +238,18 @@ class Table(StoredTable):
     def _is_full(self) -> bool:
         return all(seat.kind != "open" for seat in self.record.seats)
 
-    async def play(self, seat: int, text: str, number: int, by: SeatKind = "person") -> bool:
+    async def play(
+        self,
+        seat: int,
+        text: str,
+        number: int,
+        by: SeatKind = "person",
+        beforehand: bool = False,
+    ) -> bool:
         """A seat's action.  Does nothing if the log has moved on, so a double click plays once.
 
         Does nothing either if the seat has changed hands: a bot that stood in may answer too late.
+        What was decided beforehand costs no time.
         """
 
         async def change() -> bool:
@@ -213,7 +259,7 @@ class Table(StoredTable):
             if self.record.seats[seat].kind != by:
                 return False
             draft = self.game_log.copy()
-            draft.play(seat, text)
+            draft.play(seat, text, 0 if beforehand or by == "bot" else self._cost(seat))
             draft.go_on(self.dealer)
             self.preferences.missed.pop(seat, None)
             return await self._write(draft)
@@ -227,7 +273,7 @@ class Table(StoredTable):
             if number != self.count or not self.waiting.excuses(seat):
                 return False
             draft = self.game_log.copy()
-            draft.answer()
+            draft.answer(self._cost(seat))  # as if it were a choice: the clock is for all to see
             draft.go_on(self.dealer)
             return await self._write(draft)
 
@@ -242,8 +288,10 @@ class Table(StoredTable):
                 raise Shown("undo_shown")
             if number != self.count or not self.can_undo(seat):
                 return False
+            if self.clock and self.clock.until_zero(seat, self._waited()) <= 0:
+                raise Shown("undo_no_time")
             draft = self.game_log.copy()
-            draft.undo(seat)
+            draft.undo(seat, self._cost(seat))
             return await self._write(draft)
 
         return await self._alone(change)
@@ -258,10 +306,15 @@ class Table(StoredTable):
         except NumberTaken:
             await self._catch_up()
             return False
+        except StorageError:
+            self.interrupted = True
+            raise
         if ending:
             self.record = replace(self.record, status="finished", **_kept(ending))
         self.game_log = draft
-        self.since = draft.fresh[-1].at if draft.fresh else self.since
+        if draft.fresh:
+            self.since = draft.fresh[-1].at
+            self._start_clock()
         self.moved = monotonic()
         self.audience.wake()
         return True
@@ -274,10 +327,12 @@ class Table(StoredTable):
         after: Seat,
         check: Check = lambda: None,
         bounds: TableBounds | None = None,
+        number: int | None = None,
     ) -> None:
         """Somebody sits down, leaves, or is replaced; of two at the same time the first counts.
 
         The check runs when nobody else can act any more; it raises an error to prevent the change.
+        With `number`, nothing changes if more was played, through whichever process.
         """
 
         async def change() -> None:
@@ -285,7 +340,7 @@ class Table(StoredTable):
             if self.record.seats[before.seat] != before:
                 raise NotYourSeat("seat_taken")
             try:
-                await self._set_seat(before, after, bounds)
+                await self._set_seat(before, after, bounds, number)
             except NotStored:  # another process was quicker
                 await self._catch_up()
                 raise NotYourSeat("seat_taken") from None
@@ -329,12 +384,42 @@ class Table(StoredTable):
         if notice and before.person and self.record.status == "running":
             await self._add_line(before.person, "", notice.text)
 
-    async def _set_seat(self, before: Seat, after: Seat, bounds: TableBounds | None) -> None:
+    async def _set_seat(
+        self, before: Seat, after: Seat, bounds: TableBounds | None, number: int | None
+    ) -> None:
         if bounds is None:
-            done = await self.store.write(queries.set_seat, self.record.id, after, before)
+            done = await self.store.write(queries.set_seat, self.record.id, after, before, number)
         else:
             done = await self.store.write(queries.take_seat, self.record.id, after, before, bounds)
         self.wrote(done)
+
+    async def end_time(self) -> None:
+        """The time of whoever is asked is over: a bot plays on, to the end.
+
+        If that is noticed late, or nothing could be stored, the server was away: then nobody has
+        lost, and the time of this decision counts anew.
+        """
+        seat, number = self.waiting.called, self.count
+        late = (self.seconds_left() or 0.0) * 1000 < -MOST_LAG - LATE
+        if late or self.interrupted:
+            await self._alone(self._resume_clock)
+        elif seat is not None:
+            gone = replace(seat, kind="bot", bot=USUAL_LEVEL, resigned=True, late=True)
+
+            def check() -> None:
+                if number != self.count or not self.time_is_over():
+                    raise NotYourSeat("more_time")
+
+            with suppress(NotYourSeat):  # a move was quicker
+                await self.seat(seat, gone, check, number=number)
+
+    async def _resume_clock(self) -> None:
+        moment = now()
+        done = await self.store.write(queries.resume_clock, self.record.id, moment)
+        self.wrote(done)
+        self.record = replace(self.record, clock_from=moment)
+        self._start_clock()
+        self.audience.wake()
 
     async def close_down(self) -> None:
         """Nobody has to be waited for any more: the table is no more."""

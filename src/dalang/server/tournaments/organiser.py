@@ -169,7 +169,9 @@ class Organiser:
         bots = range(len(people), count)
         seats += [Seat(number, "bot", bot=USUAL_LEVEL) for number in bots]
         first = Person(people[0].person, people[0].name, "", here.created)
-        record = new_record(first, here.game, seats, {}, True, here.pace, False, rated=True)
+        record = new_record(
+            first, here.game, seats, {}, True, here.pace, False, rated=True, clock=here.clock
+        )
         return replace(record, status="running")
 
 

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from time import time
 from typing import Any, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -40,7 +41,7 @@ class BadFrame(Exception):
 class ClientMessage:
     """What a page asks for."""
 
-    kind: str  # alive, away, here, move or undo
+    kind: str  # alive, away, here, got, move or undo
     move: str = ""
     number: int = -1
 
@@ -60,6 +61,8 @@ def read_frame(frame: str | None) -> ClientMessage:
         return ClientMessage("alive")
     if isinstance(away := fields.get("away"), bool):
         return ClientMessage("away" if away else "here")
+    if type(got := fields.get("got")) is int:
+        return ClientMessage("got", number=got)
     move, number = fields.get("move"), fields.get("number")
     if type(number) is not int:
         raise BadFrame
@@ -93,12 +96,15 @@ class LivePage:
             while True:
                 version, heard = self.table.version, self.table.audience.whispers(self.person)
                 try:
-                    update = json.dumps(self.update(renderer))
+                    found = self.update(renderer)
+                    update = json.dumps(found)
                 except Exception:
                     LOG.exception("table %s cannot be drawn", self.table.record.id)
                     await self._socket.close(OWN_FAULT)
                     return
                 await self._socket.send_text(update)
+                if found["timed"]:
+                    self.table.deliveries.sent(self.person, found["number"])
                 await self.table.audience.wait_newer(version, self.person, heard)
 
     def update(self, renderer: Renderer) -> dict[str, Any]:
@@ -121,6 +127,8 @@ class LivePage:
             "fly": flights(table, fresh, viewer),
             "said": teller.heard(fresh, viewer) + self._noted(teller),
             "scored": any(one.scored for one in fresh),
+            "timed": is_timed(self._sight),
+            "now": int(time() * 1000) if table.clock else 0,
         }
         self._shown, self._eyes = regions, viewer
         self.heard = max([self.heard, *(one.number for one in fresh)])
@@ -151,6 +159,8 @@ class LivePage:
         try:
             if wish.kind == "alive":
                 await self._send({"alive": table.count})
+            elif wish.kind == "got":
+                table.deliveries.received(self.person, wish.number)
             elif wish.kind in ("away", "here"):
                 self._look(wish.kind == "away")
             elif seat >= 0 and wish.kind == "move":
@@ -187,6 +197,12 @@ def passed_on(visitor: Visitor, eyes: int, language: str) -> str:
 def is_mine(visitor: Visitor) -> bool:
     """Whether the viewer has to decide."""
     return visitor.table.waiting.asks(visitor.viewer)
+
+
+def is_timed(visitor: Visitor) -> bool:
+    """Whether the viewer's clock runs, as everybody can see."""
+    asked = visitor.table.waiting.asked
+    return visitor.table.clock is not None and asked is not None and asked.seat == visitor.viewer
 
 
 def flights(table: Table, fresh: Sequence[LoggedEvent], viewer: int) -> list[tuple[str, str, int]]:

@@ -13,8 +13,10 @@ from msgspec.json import decode, encode
 from dalang.engine.errors import DalangError
 from dalang.registry import all_games
 from dalang.server.storage import Status
+from dalang.server.tables.clocks import CLOCKS
 from dalang.server.tables.seats import PACES
 
+CLOCK = r"^(none|[0-9]{1,6}(\+[0-9]{1,6})?)$"
 SEAT = "^(me|open|friend|hot|bot-[a-z][a-z0-9-]*)$"
 
 # What a table's rules check by themselves, with a sentence of their own, is only described here.
@@ -22,6 +24,13 @@ Game = Annotated[str, Meta(extra_json_schema={"enum": list(all_games())})]
 SeatWord = Annotated[str, Meta(extra_json_schema={"pattern": SEAT})]
 PaceWord = Annotated[
     str, Meta(description="how long a decision may take", extra_json_schema={"enum": list(PACES)})
+]
+ClockWord = Annotated[
+    str,
+    Meta(
+        description="seconds for a decision (60), or for the game and each turn (600+10)",
+        extra_json_schema={"pattern": CLOCK, "examples": ["none", *CLOCKS]},
+    ),
 ]
 Number = Annotated[int, Meta(description="log number of the next move")]
 
@@ -42,6 +51,7 @@ class NewTable(Body):
     options: dict[str, str] = {}  # msgspec makes a new one for every body
     public: bool = True
     pace: PaceWord = "none"
+    clock: ClockWord = "none"
     advice: Annotated[bool | None, Meta(description="null: if one plays alone with bots")] = None
     pauses: Annotated[bool, Meta(description="false: bots answer at once; all others are bots")] = (
         True
@@ -119,6 +129,10 @@ class TableAnswer(Answer, frozen=True):
     number: Number
     actor: Annotated[int, Meta(description="seat to decide, -1 chance, -2 over")]
     pace: PaceWord
+    clock: ClockWord
+    left: Annotated[
+        list[float], Meta(description="seconds of every seat, before its present decision")
+    ]
     advice: Annotated[bool, Meta(description="whether people may ask for hints")]
     due: Annotated[str | None, Meta(description="until when the seat must decide")]
     seat: Annotated[int, Meta(description="your seat, -1 if you watch")]

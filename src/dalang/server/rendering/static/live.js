@@ -3,6 +3,7 @@
 import { notice } from './alerts.js'
 import { hearChat } from './chat.js'
 import { follow } from './choices.js'
+import { setClock } from './clocks.js'
 import { coach } from './coach.js'
 import { all, byId, fieldsOf, hit } from './dom.js'
 import { finish } from './ending.js'
@@ -45,6 +46,7 @@ function apply(update) {
     comeAnew()
     return
   }
+  if (update.timed && isOpen()) socket?.send(JSON.stringify({ got: update.number }))
   trouble.hidden = true
   eyes.value = String(update.eyes)
   if (update.pass) passOn(update.pass)
@@ -55,6 +57,7 @@ function apply(update) {
   for (const [id, html] of Object.entries(update.html))
     merge(document.getElementById(id), whole(id, html))
   localise()
+  setClock(update.now, update.timed ? update.number : -1, say)
   const moved = Number(number.value) !== update.number
   number.value = String(update.number)
   follow()

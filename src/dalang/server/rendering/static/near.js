@@ -49,4 +49,4 @@ function bounds(things) {
   return new DOMRect(left, top, right - left, bottom - top)
 }
 
-matchMedia('(orientation: portrait)').addEventListener('change', approach)
+addEventListener('resize', approach) // turned, or a browser's bars come and go

@@ -10,6 +10,15 @@ document.addEventListener('change', event => {
   if (field?.form) redraw(field.form)
 })
 
+// While a slider is moved, its number follows; the server draws the rest when it is let go.
+document.addEventListener('input', event => {
+  const slider = hit(event, '#setup [type=range]', HTMLInputElement)
+  const number = slider?.parentElement?.querySelector('output')
+  if (!slider || !number) return
+  number.value = slider.value
+  slider.ariaValueText = (slider.dataset.words ?? '#').replace('#', slider.value)
+})
+
 /** @param {HTMLFormElement} form */
 async function redraw(form) {
   asking.abort()

@@ -81,7 +81,15 @@ from dalang.server.storage.queries.notifications import (
     set_webhook,
     webhook,
 )
-from dalang.server.storage.queries.pacing import keep_reminder, keep_turn_notice, paced, paced_ids
+from dalang.server.storage.queries.pacing import (
+    clocked_ids,
+    keep_reminder,
+    keep_turn_notice,
+    paced,
+    paced_ids,
+    resume_clock,
+    resume_clocks,
+)
 from dalang.server.storage.queries.people import (
     add_person,
     add_token,
@@ -199,6 +207,7 @@ __all__ = [
     "browsers",
     "cancel_tournament",
     "chat",
+    "clocked_ids",
     "close_open",
     "close_report",
     "close_stale",
@@ -264,6 +273,8 @@ __all__ = [
     "report",
     "reports",
     "results_of",
+    "resume_clock",
+    "resume_clocks",
     "revision",
     "revoke_links",
     "revoke_token",

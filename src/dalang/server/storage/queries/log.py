@@ -54,10 +54,10 @@ def append(
 
 def entries(db: Database, table_id: str, since: int = 0) -> list[Entry]:
     """The log of a game, or what follows from a number on."""
-    columns = select(EntryRow.number, EntryRow.actor, EntryRow.text, EntryRow.at)
+    columns = select(EntryRow.number, EntryRow.actor, EntryRow.text, EntryRow.at, EntryRow.spent)
     logged = columns.where(EntryRow.table_id == table_id).order_by(EntryRow.number)
     logged = logged.where(EntryRow.number >= since) if since else logged
-    return [Entry(number, actor, text, at) for number, actor, text, at in db.execute(logged)]
+    return [Entry(*row) for row in db.execute(logged)]
 
 
 def add_chat(

@@ -1,16 +1,19 @@
-"""Games with a pace, inside a transaction that the store opens.
+"""Games with a pace or a clock, inside a transaction that the store opens.
 
 The log alone says since when a decision is due, so a restart changes nothing.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, and_, delete, func, insert, select
+from datetime import datetime
+
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 from sqlalchemy.orm import Session as Database
 from sqlalchemy.orm import aliased
 
 from dalang.server.storage.database import take_turn
 from dalang.server.storage.models import EntryRow, ReminderRow, TableRow, TurnNoticeRow
+from dalang.server.storage.queries.tables import touch
 from dalang.server.storage.records import Paced
 
 
@@ -35,6 +38,25 @@ def paced_ids(db: Database) -> list[str]:
     """The same by their names, without a look at any log."""
     query = select(TableRow.id).where(TableRow.status == "running", TableRow.pace > 0)
     return list(db.scalars(query))
+
+
+def clocked_ids(db: Database) -> list[str]:
+    """The running tables that have a clock."""
+    query = select(TableRow.id).where(TableRow.status == "running", TableRow.clock != "")
+    return list(db.scalars(query))
+
+
+def resume_clock(db: Connection, table_id: str, moment: datetime) -> int:
+    """The time of whoever is asked counts from a moment on; returns the table's revision."""
+    revision = touch(db, table_id)
+    db.execute(update(TableRow).where(TableRow.id == table_id).values(clock_from=moment))
+    return revision
+
+
+def resume_clocks(db: Connection, moment: datetime) -> None:
+    """The same at all tables: the server was away until that moment."""
+    clocked = TableRow.status == "running", TableRow.clock != ""
+    db.execute(update(TableRow).where(*clocked).values(clock_from=moment))
 
 
 def keep_reminder(db: Connection, table_id: str, number: int) -> bool:

@@ -120,6 +120,7 @@ def seeking(db: Database, search: GameWish) -> list[TableRecord]:
         TableRow.game == search.game,
         TableRow.players == search.players,
         TableRow.pace == search.pace,
+        TableRow.clock == search.clock,
         TableRow.rated == search.rated,
     )
     return tables_of(db, found.where(*same).order_by(TableRow.created, TableRow.id).limit(_LISTED))
@@ -201,9 +202,18 @@ def swap_seats(db: Connection, table_id: str, one: Seat, other: Seat) -> int:
     return revision
 
 
-def set_seat(db: Connection, table_id: str, seat: Seat, was: Seat | None = None) -> int:
-    """Puts somebody else, or nobody, on a seat; with `was`, only if the seat still is like that."""
+def set_seat(
+    db: Connection, table_id: str, seat: Seat, was: Seat | None = None, number: int | None = None
+) -> int:
+    """Puts somebody else, or nobody, on a seat; with `was`, only if the seat still is like that.
+
+    With `number`, only if that is the number of the next entry.
+    """
     revision = touch(db, table_id)  # first: nobody else changes this table meanwhile
+    if number is not None:
+        logged = select(func.count()).where(EntryRow.table_id == table_id)
+        if db.scalar(logged) != number:
+            raise NotStored(f"Something was played at the table {table_id!r}.")
     _place(db, table_id, seat, was)
     return revision
 
@@ -280,7 +290,7 @@ def seats_of(db: Connection, table_id: str) -> list[Seat]:
 
 def _seat(row: SeatRow) -> Seat:
     kind = cast("SeatKind", row.kind)
-    return Seat(row.seat, kind, row.person, row.bot, row.name, row.invite, row.resigned)
+    return Seat(row.seat, kind, row.person, row.bot, row.name, row.invite, row.resigned, row.late)
 
 
 def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
@@ -306,5 +316,7 @@ def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
         spread=row.spread,
         fills=row.fills,
         pauses=row.pauses,
+        clock=row.clock,
+        clock_from=row.clock_from,
         seats=tuple(seats),
     )

@@ -175,4 +175,5 @@ def _tournament(row: TournamentRow) -> Tournament:
         seed=row.seed,
         status=cast("TournamentStatus", row.status),
         round=row.round,
+        clock=row.clock,
     )

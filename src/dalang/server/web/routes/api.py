@@ -26,6 +26,7 @@ from dalang.server.errors import NotYourSeat, TooBusy, explain, status_of
 from dalang.server.metrics import ERRORS
 from dalang.server.people.identity import bearer_token
 from dalang.server.storage import Person, Status, StorageError, queries
+from dalang.server.tables.clocks import clock_from_word
 from dalang.server.tables.seats import pace_from_word, pace_word, seat_from_word
 from dalang.server.tables.table import Table
 from dalang.server.web import api_page
@@ -201,6 +202,7 @@ async def create_table(request: Request) -> Response:
         wish.advice,
         here.mark(request),
         wish.pauses,
+        clock=clock_from_word(wish.clock),
     )
     return _json(_table(table, table.seat_of(person.id)), 201)
 
@@ -233,7 +235,7 @@ async def leave(request: Request) -> Response:
 
 
 def _table(table: Table, seat: int) -> TableAnswer:
-    record, due = table.record, table.due()
+    record, clock, due = table.record, table.clock, table.due()
     return TableAnswer(
         id=record.id,
         game=record.game,
@@ -242,6 +244,8 @@ def _table(table: Table, seat: int) -> TableAnswer:
         number=table.count,
         actor=table.actor,
         pace=pace_word(record.pace),
+        clock=record.clock or "none",
+        left=[clock.left(one.seat) / 1000 for one in record.seats] if clock else [],
         advice=record.advice,
         due=due.isoformat(timespec="seconds") if due else None,
         seat=seat,

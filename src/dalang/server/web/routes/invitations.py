@@ -54,8 +54,7 @@ async def ask(request: Request) -> Response:
     friend = str(form.get("friend", ""))
     store = here.tables.store
     try:
-        asked = queries.invite, table.record.id, person.id, friend, MOST_ASKED
-        if await store.write(*asked):
+        if await store.write(queries.invite, table.record.id, person.id, friend, MOST_ASKED):
             here.notifier.invite(table, friend)
     except NotStored:
         raise NotYourSeat("not_found") from None

@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dalang.bots.company import COMPANY
 from dalang.engine.api import WATCHER, Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games, game
-from dalang.server.people.characters import COMPANY
 from dalang.server.rendering.faces import Face, face_of_character
 from dalang.server.rendering.game_cards import shelf
 from dalang.server.rendering.moments import question_of, words_of
@@ -201,7 +201,7 @@ def _running(table: Table, looker: Looker) -> Args:
         "verb": say(Phrase("your_turn" if asks else "go_on" if own >= 0 else "watch", {})),
         "asks": asks,
         "headline": headline,
-        "due": None if table.waiting.excuses(own) else table.due(),
+        "due": None if table.clock or table.waiting.excuses(own) else table.due(),
         "may_put_away": own < 0 and looker.knows(table.record),
         "may_give_up": own >= 0,
     }

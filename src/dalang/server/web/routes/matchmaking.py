@@ -16,7 +16,7 @@ from dalang.registry import all_games, game
 from dalang.server.errors import Refusal
 from dalang.server.rendering.game_cards import shelf
 from dalang.server.storage import GameWish, TableRecord, queries
-from dalang.server.tables.seats import PACES, pace_word
+from dalang.server.tables.seats import TIMES, pace_word, time_from_word
 from dalang.server.web.routes.lobby import Looker, lobby_rows
 from dalang.server.web.routes.new_table import one_of
 from dalang.server.web.site import form_of, language_of, site, whole_number
@@ -49,7 +49,7 @@ class TableFilter:
         return cls(
             key if key in all_games() else "",
             max(0, whole_number(asked.get("seats"))),
-            pace if pace in PACES else "",
+            pace if pace in TIMES else "",
             rated if rated in RATED else "",
         )
 
@@ -58,7 +58,7 @@ class TableFilter:
         return (
             self.game in ("", record.game)
             and self.players in (0, record.players)
-            and self.pace in ("", pace_word(record.pace))
+            and self.pace in ("", record.clock or pace_word(record.pace))
             and self.rated in ("", "yes" if record.rated else "no")
         )
 
@@ -78,7 +78,7 @@ async def ask(request: Request) -> Response:
         "game": spec,
         "counts": spec.players,
         "players": spec.usual_players,
-        "paces": list(PACES),
+        "paces": TIMES,
         "pace": "none",
         "spreads": SPREADS,
         "waits": WAITS,
@@ -96,10 +96,11 @@ async def find(request: Request) -> Response:
     spec = game(str(form.get("game", "")))
     players, pace = whole_number(form.get("players")), str(form.get("pace", ""))
     spread, wait = str(form.get("spread", "any")), str(form.get("wait", ""))
-    if players not in spec.players or pace not in PACES or spread not in SPREADS:
+    if players not in spec.players or pace not in TIMES or spread not in SPREADS:
         raise Refusal("find_bad")
     person = await here.somebody(request, form.get("name"))
-    search = GameWish(spec.key, players, PACES[pace], "rated" in form, SPREADS[spread])
+    seconds, clock = time_from_word(pace)
+    search = GameWish(spec.key, players, seconds, "rated" in form, SPREADS[spread], clock)
     waited = WAITS[one_of(wait, WAITS)]
     table = await here.matchmaker.find(person, search, waited, here.mark(request))
     return here.send(request, f"/t/{table.record.id}", person)

@@ -11,11 +11,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dalang.bots import USUAL_LEVEL
+from dalang.bots.company import COMPANY, called, of_level
+from dalang.bots.scale import nearest_strength
+from dalang.bots.strength import STRENGTHS
 from dalang.engine.api import Args, Phrase
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import game
-from dalang.server.people.characters import COMPANY, introduced, of_level
+from dalang.server.people.characters import introduced
 from dalang.server.people.names import LONGEST_NAME, clean_name
 from dalang.server.rendering.faces import Face, face_of_character
 from dalang.server.rendering.game_cards import card_of, shelf
@@ -24,10 +27,11 @@ from dalang.server.tables.seats import (
     ADVICE,
     HOUR,
     PACES,
+    TIMES,
     advice_from_word,
     bot_seat,
-    pace_from_word,
     seat_from_word,
+    time_from_word,
 )
 from dalang.server.web.site import form_of, language_of, site, whole_number
 from dalang.server.words import VOCABULARY
@@ -59,19 +63,22 @@ async def new_table(request: Request) -> Response:
     players = count if count in spec.players else spec.usual_players
     words = Words(spec.vocabulary, language)
     own = site(request).tables.own_bots
-    pace = one_of(asked.get("pace"), PACES)
-    chairs = _told_apart([_chair(number, asked, person, own) for number in range(players)])
+    pace = one_of(asked.get("pace"), dict.fromkeys(TIMES))
+    chairs = _told_apart(
+        [_chair(number, asked, person, own, spec.key) for number in range(players)]
+    )
     context: Args = {
         "game": card_of(spec.key, language),
         "games": cards,
         "counts": spec.players,
         "players": players,
         "longest_name": LONGEST_NAME,
+        "most_strength": STRENGTHS,
         "chairs": chairs,
         "company": [face_of_character(0, key) for key in (*_CHARACTERS, *own)],
-        "paces": list(PACES),
+        "paces": TIMES,
         "pace": pace,
-        "over_days": PACES[pace] >= HOUR,
+        "over_days": PACES.get(pace, 0) >= HOUR,
         "advices": list(ADVICE),
         "advice": one_of(asked.get("advice"), ADVICE),
         "options": [_option(option, words, asked) for option in spec.options],
@@ -96,10 +103,18 @@ class ChairChoice:
     bot: str  # who it would be
     guest: str  # the name of somebody at this screen
     face: Face
+    strength: int = 0  # that the slider shows; 0: there is none
+    own_strength: int = 0  # of who is chosen, unless somebody moves the slider
+
+    @property
+    def word(self) -> str:
+        """The bot, as seats are named."""
+        moved = self.strength and self.strength != self.own_strength
+        return f"{self.bot}:{self.strength}" if moved else self.bot
 
 
 def _chair(
-    number: int, asked: Mapping[str, str], person: Person | None, own: Collection[str]
+    number: int, asked: Mapping[str, str], person: Person | None, own: Collection[str], key: str
 ) -> ChairChoice:
     """A seat as it was chosen; at first, the visitor plays against the usual bots."""
     kinds = ("bot", "friend", "open", "hot") if number else ("me", "bot", "friend", "open")
@@ -110,14 +125,28 @@ def _chair(
     wanted = asked.get(f"face-{number}", "")
     if wanted not in _CHARACTERS and wanted not in own:
         wanted = usual[(number - 1) % len(usual)].key
+    usual_strength = _own_strength(wanted, key)
+    strength = (_moved_to(number, asked) or usual_strength) if usual_strength else 0
     if kind == "bot":
-        face = face_of_character(number, wanted)
+        face = face_of_character(number, wanted, strength if strength != usual_strength else 0)
     elif kind in ("me", "hot"):
         face = Face(number, person.name if person else "?", "person")
     else:
         face = Face(number, "", "open", kept=kind == "friend")
     guest = clean_name(asked.get(f"seat-name-{number}"))
-    return ChairChoice(number, kinds, kind, wanted, guest, face)
+    return ChairChoice(number, kinds, kind, wanted, guest, face, strength, usual_strength)
+
+
+def _own_strength(name: str, key: str) -> int:
+    """Where the slider stands for a character; 0 for whoever plays at random or is the host's."""
+    character = called(name)
+    return nearest_strength(key, character.bot) if character and character.strength else 0
+
+
+def _moved_to(number: int, given: Mapping[str, object]) -> int:
+    """The strength that somebody chose by the slider; 0 if it stands where it stood."""
+    strength, own = (whole_number(given.get(f"{name}-{number}")) for name in ("strength", "own"))
+    return strength if strength != own and 1 <= strength <= STRENGTHS else 0
 
 
 def _told_apart(chairs: Sequence[ChairChoice]) -> list[ChairChoice]:
@@ -125,7 +154,7 @@ def _told_apart(chairs: Sequence[ChairChoice]) -> list[ChairChoice]:
     bots = {
         seat.seat: seat.name
         for seat in introduced(
-            [bot_seat(chair.number, chair.bot) for chair in chairs if chair.kind == "bot"]
+            [bot_seat(chair.number, chair.word) for chair in chairs if chair.kind == "bot"]
         )
     }
     return [
@@ -162,7 +191,7 @@ async def open_table(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     words = Words(VOCABULARY, language_of(request, person))
     seats = [_seat(number, form, person, words) for number in range(min(players, MOST_SEATS))]
-    public, pace = "public" in form, pace_from_word(str(form.get("pace", "none")))
+    pace, clock = time_from_word(str(form.get("pace", "none")))
     advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
     for seat in seats:
         await here.check_name(seat.name)
@@ -171,11 +200,12 @@ async def open_table(request: Request) -> Response:
         spec.key,
         seats,
         options,
-        public,
+        "public" in form,
         pace,
         advice,
         here.mark(request),
         rated="rated" in form,
+        clock=clock,
     )
     return here.send(request, f"/t/{table.record.id}", person)
 
@@ -190,7 +220,10 @@ def _seat(number: int, form: FormData, person: Person, words: Words) -> Seat:
 def _seat_word(form: FormData, number: int) -> str:
     """What is to be on a seat; the bot is chosen by its face."""
     word = str(form.get(f"seat-{number}", "open"))
-    return f"bot-{form.get(f'face-{number}', USUAL_LEVEL)}" if word == "bot" else word
+    if word != "bot":
+        return word
+    bot, strength = str(form.get(f"face-{number}", USUAL_LEVEL)), _moved_to(number, form)
+    return f"bot-{bot}:{strength}" if strength and called(bot) else f"bot-{bot}"
 
 
 def _options(spec: GameSpec, form: FormData) -> dict[str, str]:

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dalang.bots.company import COMPANY
 from dalang.bots.scale import bot_strength
 from dalang.engine.api import Args
 from dalang.registry import game
-from dalang.server.people.characters import COMPANY
 from dalang.server.ratings import SURE, PlayerRating, bot_rating
 from dalang.server.rendering.faces import Face, face_of_character
 from dalang.server.rendering.game_cards import shelf

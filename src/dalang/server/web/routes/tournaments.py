@@ -29,7 +29,8 @@ from dalang.server.storage import (
     now,
     queries,
 )
-from dalang.server.tables.seats import HOUR, PACES, pace_word
+from dalang.server.tables.clocks import CLOCKS
+from dalang.server.tables.seats import HOUR, PACES, pace_word, time_from_word
 from dalang.server.tournaments.standings import TournamentStanding, share_beaten
 from dalang.server.tournaments.state import FORMATS, MOST_ROUNDS, TournamentState
 from dalang.server.web.previews import preview_of_tournament
@@ -48,7 +49,7 @@ STARTS: Final[dict[str, int]] = {  # seconds
     "three_days": 3 * 24 * HOUR,
     "week": 7 * 24 * HOUR,
 }
-TIMES: Final = tuple(word for word, seconds in PACES.items() if seconds)
+TIMES: Final = (*(word for word, seconds in PACES.items() if seconds), *CLOCKS)
 LISTED: Final[tuple[TournamentStatus, ...]] = ("open", "running", "finished")
 MOST_LISTED: Final = 30
 
@@ -136,9 +137,10 @@ def _tournament(form: FormData, host: Person) -> Tournament:
     sound = formats and seats in spec.players and 0 <= rounds <= MOST_ROUNDS
     if not (name and sound and pace in TIMES and starts in STARTS and most in SIZES):
         raise Refusal("tournament_bad")
+    seconds, clock = time_from_word(pace)
     begins = now() + timedelta(seconds=STARTS[starts]) if STARTS[starts] else None
     return Tournament.new(
-        name, host.id, spec.key, formats[0], seats, rounds, PACES[pace], most, begins
+        name, host.id, spec.key, formats[0], seats, rounds, seconds, most, begins, clock
     )
 
 

@@ -1,0 +1,17 @@
+"""The strongest judge there is for a table: a game's nets where they are, else its own judge."""
+
+from __future__ import annotations
+
+from dalang.bots.net_file import net_judge, path_of
+from dalang.bots.search import Habits
+from dalang.engine.judging import Judge
+from dalang.engine.spec import GameSpec
+
+
+def strongest(spec: GameSpec, players: int) -> tuple[Judge, Habits]:
+    """What hints and analyses search with: the same as the master."""
+    if path_of(spec).exists():
+        learned = net_judge(spec)
+        if learned.nets[players] is not None:
+            return learned, Habits(horizon=int(learned.horizon))
+    return spec.new_judge(), Habits()

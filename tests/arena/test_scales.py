@@ -1,0 +1,99 @@
+"""Many bots on one scale, even steps on it, and chances to win that come true."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dalang.arena.even_steps import even_steps, rising
+from dalang.arena.foretelling import Foretold, best_sureness, bins, foretell, mean_error
+from dalang.arena.match import MIXED, Match
+from dalang.arena.one_scale import UNIT, Scaled, comparisons, fitted, on_one_scale
+from dalang.bots.budget import Budget
+from dalang.bots.calibration import calibrated, sureness_of
+from dalang.bots.net import NetJudge
+from dalang.bots.strongest import strongest
+from dalang.engine.errors import BadWeights
+from dalang.engine.rng import Rng
+from dalang.registry import game
+
+GAME = "cards_and_karma"
+
+
+def test_a_game_compares_everybody_with_everybody_else() -> None:
+    wins = comparisons(["a", "b"], (0, 1, 0), (1, 2, 2))
+    assert wins == {("a", "b"): 1.5, ("b", "a"): 0.5}
+
+
+def test_three_times_as_many_wins_are_a_distance() -> None:
+    found = fitted(Counter({("a", "b"): 3000, ("b", "a"): 1000}))
+    assert found["a"] - found["b"] == pytest.approx(UNIT * 1.0986, abs=0.02)
+
+
+def test_the_scale_joins_those_who_never_met() -> None:
+    deals = [Counter({("a", "b"): 30, ("b", "a"): 10, ("b", "c"): 30, ("c", "b"): 10})] * 40
+    found = on_one_scale(deals, ["a", "b"], 25)
+    assert found["a"].value + found["b"].value == pytest.approx(50)
+    assert found["b"].value - found["c"].value == pytest.approx(UNIT * 1.0986, abs=0.1)
+    assert all(scaled.margin > 0 for scaled in found.values())
+
+
+def test_more_skill_is_never_worse() -> None:
+    measured = {0.0: Scaled(10, 1), 0.5: Scaled(14, 1), 1.0: Scaled(12, 1), 2.0: Scaled(30, 1)}
+    assert rising(measured) == [(0.0, 10), (0.75, 13), (2.0, 30)]
+
+
+def test_steps_are_even() -> None:
+    steps = even_steps([(0.0, 10.0), (1.0, 28.0), (2.0, 37.0)])
+    assert steps == pytest.approx(
+        [0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 1, 4 / 3, 5 / 3, 2], abs=1e-3
+    )
+
+
+def test_chances_are_moved_apart_or_together() -> None:
+    assert calibrated((0.6, 0.4), 1.0) == (0.6, 0.4)
+    assert calibrated((0.8, 0.2), 0.5) == pytest.approx((2 / 3, 1 / 3))
+    assert calibrated((1.0, 0.0), 0.5) == (1, 0)
+    assert sum(calibrated((0.5, 0.3, 0.2), 1.7)) == pytest.approx(1)
+
+
+def too_sure(number: int) -> list[Foretold]:
+    """Somebody says 90 % where it is 75 %."""
+    rng = Rng(3)
+    results = [(1.0, 0.0) if rng.chance() < 0.75 else (0.0, 1.0) for _ in range(number)]
+    return [Foretold(deal, (0.9, 0.1), won) for deal, won in enumerate(results)]
+
+
+def test_too_much_sureness_is_found_and_corrected() -> None:
+    found = too_sure(4000)
+    sureness = best_sureness(found)
+    assert sureness == pytest.approx(0.5, abs=0.05)
+    before, after = mean_error(bins(found, 1.0)), mean_error(bins(found, sureness))
+    assert before > 0.13
+    assert after < before / 3
+
+
+def test_moments_of_a_game_are_foretold() -> None:
+    match = Match.of(GAME, 2, "random,random", MIXED, 5)
+    found = foretell(match, 1, 3, Budget(simulations=2))
+    assert len(found) == 3
+    assert {one.deal for one in found} == {1}
+    assert all(sum(one.chances) == pytest.approx(1) for one in found)
+    assert {sum(one.won) for one in found} == {1}
+
+
+@pytest.mark.parametrize(
+    "text", ["sureness = 0", "sureness = true", "x = 1", "[", "sureness = inf"]
+)
+def test_a_calibration_that_is_wrong(tmp_path: Path, text: str) -> None:
+    (tmp_path / "calibration.toml").write_text(text)
+    with pytest.raises(BadWeights, match="calibration"):
+        sureness_of(replace(game(GAME), folder=tmp_path))
+
+
+def test_hints_and_analyses_use_nets_where_there_are_some() -> None:
+    judge, habits = strongest(game(GAME), 2)
+    assert isinstance(judge, NetJudge)
+    assert habits.horizon == judge.horizon
+    assert not isinstance(strongest(game(GAME), 3)[0], NetJudge)
