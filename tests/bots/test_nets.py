@@ -256,7 +256,7 @@ def test_a_master_is_told_its_nets_by_name(file: Path) -> None:
     assert isinstance(master, MasterBot)
     assert master.budget == Budget(simulations=7)
     assert BotName.of(f"master@{file}", SPEC.key).sources() == [file]
-    with pytest.raises(UnknownBot, match="Only a master"):
+    with pytest.raises(UnknownBot, match="Only a plain master"):
         bot(f"club@{file}", SPEC.key)
     with pytest.raises(BadWeights, match="cannot be read"):
         bot("master@nowhere.net", SPEC.key)
