@@ -15,21 +15,24 @@ import pytest
 
 from dalang.bots import BotName, Budget, UnknownBot, bot
 from dalang.bots.master import MasterBot
-from dalang.bots.net import INPUT_UNIT, MOST_INPUT, UNIT, Layers, Net
+from dalang.bots.net import INPUT_UNIT, MOST_INPUT, UNIT, Layers, Net, NetJudge
 from dalang.bots.net_file import (
     TrainedNets,
     check_sums,
+    layers_of,
     net_judge,
     path_of,
     read_nets,
     sheet_of,
     write_nets,
 )
+from dalang.bots.search import Habits, Search
 from dalang.engine.api import OVER, Position
 from dalang.engine.errors import BadWeights
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
+from dalang.engine.tensors import Sheet
 from dalang.registry import all_games, game
 
 SPEC = game("web_of_power")
@@ -226,12 +229,34 @@ def test_the_judge_is_corrected_by_the_net(file: Path) -> None:
         assert judge.prior(position, legal[0]) == plain.prior(position, legal[0])
 
 
+def test_a_net_is_asked_once_a_simulation_and_not_for_the_first_look() -> None:
+    """A first look asks for every action of a turn: with a net it took most of the time."""
+    nets = some_nets(SPEC)
+    assert SPEC.rows is not None
+    write, asked = SPEC.rows.write, 0
+
+    def counted(sheet: Sheet, position: Position, side: int) -> None:
+        nonlocal asked
+        asked += 1
+        write(sheet, position, side)
+
+    net = Net(layers_of(nets)[3], sheet_of(SPEC, 3), counted)
+    plain = SPEC.new_judge()
+    judge = NetJudge(plain, plain, [None, None, None, net], 1, False)
+    assert judge.at_a_glance() is plain
+    assert plain.at_a_glance() is plain
+    for position in positions(SPEC, 3)[:4]:
+        view, asked = SPEC.observe(position, int(position.actor())), 0
+        done = Search(SPEC.imagine, judge, 3, Habits(horizon=1)).think(view, 12, 0, Rng(1))
+        assert 0 < asked <= done
+
+
 def test_a_master_is_told_its_nets_by_name(file: Path) -> None:
     master = bot(f"master:7@{file}", SPEC.key)
     assert isinstance(master, MasterBot)
     assert master.budget == Budget(simulations=7)
     assert BotName.of(f"master@{file}", SPEC.key).sources() == [file]
-    with pytest.raises(UnknownBot, match="Only a master"):
+    with pytest.raises(UnknownBot, match="Only a plain master"):
         bot(f"club@{file}", SPEC.key)
     with pytest.raises(BadWeights, match="cannot be read"):
         bot("master@nowhere.net", SPEC.key)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +25,8 @@ from dalang.training.strength import plot
 
 GAME = "cards_and_karma"  # the shortest games
 SPEC = game(GAME)
+NOUGHTS = [0.0] * len(SPEC.weights)
+NOT_NUMBERS = [math.nan] * len(SPEC.weights)
 SMALL = TrainingSettings(
     GAME,
     instinct_steps=0,
@@ -292,6 +296,24 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
     (tmp_path / "checkpoint.npz").write_bytes(b"PK nonsense")
     with pytest.raises(BadTraining, match=r"checkpoint\.npz cannot be read"):
         folder.restore({})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"place": [0.0', "cannot be read"),  # cut off
+        ("[1, 2]", "cannot be read"),
+        ('{"place": [0], "speed": [0], "total": [0], "luck": 1}', "luck"),
+        ('{"place": [0], "speed": [0], "total": [0]}', f"needs {len(SPEC.weights)} numbers"),
+        (json.dumps(dict.fromkeys(("place", "speed", "total"), NOT_NUMBERS)), "numbers"),
+        (json.dumps({**dict.fromkeys(("place", "speed", "total"), NOUGHTS), "steps": 1.5}), "int"),
+    ],
+)
+def test_a_damaged_instinct_is_named(text: str, message: str, tmp_path: Path) -> None:
+    folder = Folder(tmp_path, SMALL)
+    (tmp_path / "instinct.json").write_text(text, "utf-8")
+    with pytest.raises(BadTraining, match=rf"instinct\.json .*{message}"):
+        InstinctClimb(SMALL, SPEC.new_judge().weights, folder)
 
 
 def test_nothing_to_draw(tmp_path: Path) -> None:

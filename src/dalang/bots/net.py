@@ -205,3 +205,7 @@ class NetJudge(judging.Judge):
 
     def settled(self, position: Position) -> bool:
         return self.anywhere or self.judge.settled(position)
+
+    def at_a_glance(self) -> judging.Judge:
+        """The judge alone: a first look asks so often that a net would take most of the time."""
+        return self.judge

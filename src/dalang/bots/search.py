@@ -175,7 +175,7 @@ class Search:
     def _line_up(self, view: View, clock: Clock, rng: Rng) -> list[Entrant]:
         """The actions that a first look finds worth trying, the best first."""
         legal = view.legal_actions()
-        look = Look(self.judge, view.viewer, legal, self.players)
+        look = Look(self.judge.at_a_glance(), view.viewer, legal, self.players)
         for _ in range(LOOKS):
             look.imagine(self.imagine(view, rng), rng.next32(), clock, LOOK_SHARE)
             if clock.is_up(LOOK_SHARE):

@@ -65,3 +65,7 @@ class Judge:
     def settled(self, position: Position) -> bool:
         """Whether the value means something here; if not, as during an auction, play continues."""
         return True
+
+    def at_a_glance(self) -> Judge:
+        """Who is asked for a first look, where many quick opinions do more than a few good ones."""
+        return self

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from dalang.arena.chance import seed_of
 from dalang.arena.learning import sizes
@@ -24,7 +26,7 @@ from dalang.engine.rng import Rng, draw
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.training.checkpoint import Folder
-from dalang.training.settings import TrainingSettings
+from dalang.training.settings import BadTraining, TrainingSettings
 
 DIRECTIONS: Final = 8  # of a step
 GAMES: Final = 60  # of a direction
@@ -88,6 +90,22 @@ class Way:
         return json.dumps(vars(self))
 
 
+def read_way(path: Path, length: int) -> Way:
+    """How far an earlier run came; raises BadTraining, naming the file, if that cannot be told."""
+    try:
+        way = Way(**json.loads(path.read_text("utf-8")))
+        places = way.place, way.speed, way.total
+        if any(len(place) != length or not all(map(math.isfinite, place)) for place in places):
+            raise ValueError(f"it needs {length} numbers for each of place, speed and total.")
+        if min(operator.index(way.steps), operator.index(way.summed)) < 0:
+            raise ValueError("steps cannot be negative.")
+    except (OSError, TypeError, ValueError) as problem:
+        raise BadTraining(
+            f"{path} cannot be read: {problem} Without it, the climb begins again."
+        ) from problem
+    return way
+
+
 class InstinctClimb:
     """The search itself."""
 
@@ -105,8 +123,7 @@ class InstinctClimb:
         self.way = Way(nothing, list(nothing), list(nothing))
         path = folder.path / FILE
         if path.exists():
-            given: dict[str, Any] = json.loads(path.read_text("utf-8"))
-            self.way = Way(**given)
+            self.way = read_way(path, len(weights))
 
     def found(self) -> tuple[float, ...]:
         """The mean of the second half of the way."""
