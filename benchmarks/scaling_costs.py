@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=30.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=30.0, help="of each measurement")
-    parser.add_argument("--game", default="taj_mahal")
+    parser.add_argument("game", help="whose tables are played")
     options = parser.parse_args()
     one = capacity(options, "--viewers", "1")
     four = capacity(options)

@@ -6,16 +6,16 @@ import pytest
 
 from dalang.engine.errors import BadTable
 from dalang.server.storage import UNDO, Entry, now
-from dalang.server.tables.clocks import FIRST, MOST_LAG, Clock, ClockRule, clock_rule
+from dalang.server.tables.clocks import FIRST, MOST_LAG, ClockRule, GameClock, clock_rule
 
 ADA, BOB, CHANCE = 0, 1, -1
 
 
-def a_clock(rule: str, *log: tuple[int, str, int]) -> Clock:
+def a_clock(rule: str, *log: tuple[int, str, int]) -> GameClock:
     """After some entries: who, what, and what it has cost in milliseconds."""
     read = clock_rule(rule)
     assert read is not None
-    clock = Clock.new(read, 2)
+    clock = GameClock.new(read, 2)
     for number, (actor, text, spent) in enumerate(log):
         clock = clock.after(Entry(number, actor, text, now(), spent))
     return clock

@@ -62,7 +62,8 @@ def entry(number: int, text: str = "withdraw", actor: int = 0) -> Entry:
 
 def test_people_are_kept(store: Store, ada: Person) -> None:
     assert store.read(queries.person, ada.id) == ada
-    assert ada == Person(ada.id, "Ada", "nl", ada.created, 0)
+    assert ada.handle
+    assert ada == Person(ada.id, "Ada", "nl", ada.created, 0, handle=ada.handle)
     assert store.read(queries.person, "nobody") is None
     assert store.write(queries.add_person, "Ada").id != ada.id
 

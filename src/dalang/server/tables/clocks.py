@@ -69,7 +69,7 @@ def clock_from_word(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Clock:
+class GameClock:
     """What everybody has left after some entries of a log.
 
     A turn is everything that a seat decides until another seat has decided something.  So taking
@@ -84,7 +84,7 @@ class Clock:
     begun: frozenset[int] = frozenset()  # seats that have decided something
 
     @classmethod
-    def new(cls, rule: ClockRule, seats: int) -> Clock:
+    def new(cls, rule: ClockRule, seats: int) -> GameClock:
         """Before the game."""
         return cls(rule, (rule.start,) * seats)
 
@@ -107,7 +107,7 @@ class Clock:
         """Milliseconds until a seat that is asked has none left; negative afterwards."""
         return self.left(seat) + self.free(seat) - waited
 
-    def after(self, entry: Entry) -> Clock:
+    def after(self, entry: Entry) -> GameClock:
         """With one more entry of the log."""
         seat = entry.actor
         if seat < 0:  # chance

@@ -23,7 +23,7 @@ from dalang.server.storage import (
     replay_entry,
     restore,
 )
-from dalang.server.tables.clocks import Clock, clock_rule
+from dalang.server.tables.clocks import GameClock, clock_rule
 from dalang.server.tables.dealing import Dealer
 from dalang.server.tables.seat_notices import SeatNotice
 from dalang.server.tables.waiting import Waiting
@@ -108,7 +108,7 @@ class GameLog:
         self.fresh: list[Entry] = []  # those that are not stored yet
         self._numbers: list[int] = []  # the log number of every step of the session
         rule = clock_rule(record.clock)
-        self.clock = Clock.new(rule, record.players) if rule else None  # what everybody has left
+        self.clock = GameClock.new(rule, record.players) if rule else None  # left for everybody
         self.session: Session = restore(spec, record, entries, self._hear)
 
     def copy(self) -> GameLog:

@@ -26,7 +26,7 @@ from dalang.server.storage import (
     now,
     queries,
 )
-from dalang.server.tables.clocks import LATE, MOST_LAG, Clock
+from dalang.server.tables.clocks import LATE, MOST_LAG, GameClock
 from dalang.server.tables.game_log import GameLog, LoggedEvent
 from dalang.server.tables.seat_map import SeatHint as SeatHint
 from dalang.server.tables.seat_map import SeatMap
@@ -123,7 +123,7 @@ class Table(StoredTable):
         return self.since + timedelta(seconds=self.record.pace) if self.record.pace else None
 
     @property
-    def clock(self) -> Clock | None:
+    def clock(self) -> GameClock | None:
         """What everybody has left, if the table has a clock."""
         return self.game_log.clock
 
