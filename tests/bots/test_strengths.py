@@ -8,11 +8,12 @@ import pytest
 from dalang.bots import AT_THE_TABLE, BadBudget, BotName, UnknownBot, at_the_table, bot
 from dalang.bots.company import names_of
 from dalang.bots.greedy import MOOD, OVERLOOKED, POSITIONS
+from dalang.bots.looking import by_instinct
 from dalang.bots.naming import STRENGTH_NAMES, is_for_people
 from dalang.bots.scale import bot_strength, nearest_strength
 from dalang.bots.strength import MASTERLY, STRENGTHS, USUAL_SKILLS, SkilledBot, skill_of, skills
 from dalang.bots.styles import STYLES, styled, styles_of
-from dalang.engine.api import View
+from dalang.engine.api import CHANCE, OVER, View
 from dalang.engine.errors import BadWeights
 from dalang.engine.playout import random_step
 from dalang.engine.rng import Rng
@@ -24,13 +25,16 @@ SPECS = pytest.mark.parametrize("spec", all_games().values(), ids=lambda spec: s
 
 
 def decisions(spec: GameSpec, wanted: int) -> list[View]:
-    """The first at which there is a choice of several actions, in a game at random."""
-    rng, found = Rng(7), list[View]()
+    """The first at which there is a choice of several actions, in a game played by instinct."""
+    rng, judge, found = Rng(7), spec.new_judge(), list[View]()
     position = spec.start(spec.usual_players)
-    while len(found) < wanted and position.actor() != -2:
-        if position.actor() >= 0 and len(position.legal_actions()) > 2:
+    while len(found) < wanted and position.actor() != OVER:
+        if position.actor() == CHANCE:
+            position.apply(random_step(position, rng))
+            continue
+        if len(position.legal_actions()) > 2:
             found.append(spec.observe(position, int(position.actor())))
-        position.apply(random_step(position, rng))
+        position.apply(by_instinct(judge, position, rng))
     return found
 
 
@@ -106,7 +110,7 @@ def test_a_file_of_strengths_that_is_wrong(tmp_path: Path, text: str) -> None:
 
 @SPECS
 def test_a_style_changes_some_weights_and_some_decisions(spec: GameSpec) -> None:
-    views = decisions(spec, 60)
+    views = decisions(spec, 120)
     assert set(styles_of(spec)) == set(STYLES)
     for style in STYLES:
         weights = styled(spec, style, None)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 LAPTOPS, PHONE = ((1440, 900), (1280, 720)), (390, 844)
 SMALL = 0.7  # the least share of the shorter side that a board has in a window of another size
-# a large screen, a tablet, a short phone, a phone on its side, a laptop at 200 %
+# a large screen, tablets, a short phone, a phone on its side, a laptop whose page is twice as large
 OTHERS = ((1920, 1080), (1180, 820), (820, 1180), (360, 740), (844, 390), (720, 450))
 LONG = 90  # choices of a game among which questions are looked for
 MOST = 2  # questions of one game; all of them come up in test_whole_games.py

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from tests.server.harness import Guest, OwnAdviceWorkers, Server, choices, play_
 from tests.server.processes import waited_until
 
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import StorageError, queries
+from dalang.server.storage import StorageError, now, queries
 from dalang.server.storage.announcing import Announcement
 from dalang.server.storage.queries import jobs, processes
 from dalang.server.tables import cluster, presence
@@ -419,6 +420,18 @@ def test_a_table_that_is_closed_is_closed_everywhere(
     assert guests[1].program.get(f"/api/tables/{table}").status_code == 404
 
 
+def test_a_table_that_is_looked_at_through_another_process_is_not_stale(
+    houses: tuple[Server, Server], guests: tuple[Guest, Guest]
+) -> None:
+    watched, left = (guests[1].open_table("cards_and_karma", ["me", "open"]) for _ in "ab")
+    assert watched not in houses[0].tables.in_memory
+    with guests[1].socket(watched):
+        waited_until(lambda: houses[0].read(processes.looked_at) == [watched])
+        houses[0].run(houses[0].tables.close_stale, now() + timedelta(days=1))
+        assert houses[0].read(queries.table, watched) is not None
+    assert houses[0].read(queries.table, left) is None
+
+
 def test_the_lobby_lists_what_is_open_at_another_process(
     houses: tuple[Server, Server], guests: tuple[Guest, Guest]
 ) -> None:
@@ -567,7 +580,7 @@ def test_a_clock_is_the_same_in_all_processes(houses: tuple[Server, Server]) -> 
     """What a move costs is stored with it; one process ends the time, and the other knows."""
     one, two = houses
     ada, bob = one.guest("Ada"), one.guest("Bob")
-    table_id = ada.open_table("web_of_power", ["me", "open"], clock="300+5")
+    table_id = ada.open_table("cards_and_karma", ["me", "open"], clock="300+5")
     bob.sit(table_id, 1)
     here, there = one.find(table_id), two.find(table_id)
     seat = here.actor

@@ -7,14 +7,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import Connection, event, text
 from tests.databases import database_url
 from tests.server.harness import Guest, Server, choices, running
 from tests.server.processes import Process, serving, waited_until
@@ -24,14 +26,15 @@ from dalang.cli import main
 from dalang.engine.api import View
 from dalang.server.limits import Share
 from dalang.server.notifications.notices import Notifier
-from dalang.server.storage import now, queries
+from dalang.server.storage import StorageError, now, queries
 from dalang.server.storage.queries import processes
 from dalang.server.storage.records import set_clock
-from dalang.server.tables import pacing
+from dalang.server.tables import manager, pacing
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.peers import Peers
 from dalang.server.tables.remote_workers import RemoteWorkers
 from dalang.server.tables.table import Table
+from dalang.server.web import site
 
 pytestmark = pytest.mark.postgres
 
@@ -180,6 +183,33 @@ def test_a_lease_that_others_have_in_between_is_held_by_whoever_was_told_so(
     assert (held.process, survivor.read(processes.holders, ["x"])) == ("me", {"x": "me"})
 
 
+def test_a_crash_of_the_database_and_of_a_driver_at_once_stops_no_game_over_days(
+    survivor: Server,
+) -> None:
+    """The lease of the driver is lost with it: somebody has to look for what goes on."""
+    ada = survivor.guest("Ada")
+    name = ada.open_table("cards_and_karma", ["me", "bot-random"], pace="day")
+    table = survivor.find(name)
+    until(survivor, lambda: table.waiting.asked is not None)
+    survivor.run(forgotten_by, survivor, name)
+    lent = replace(table.record.seats[0], kind="bot", bot="random")
+    survivor.write(queries.set_seat, name, lent)
+    assert name not in survivor.tables.in_memory
+    survivor.write(forget_processes)
+    until(survivor, lambda: name in survivor.tables.in_memory)
+
+
+async def forgotten_by(server: Server, name: str) -> None:
+    """As if another process had driven it."""
+    server.tables._forget(name)
+
+
+def forget_processes(db: Connection) -> None:
+    """As unlogged tables are empty after a crash."""
+    for name in ("lease", "server_process", "presence"):
+        db.execute(text(f"DELETE FROM {name}"))
+
+
 def test_whoever_looks_at_paces_is_replaced_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pacing, "STEPPING_IN", 0.0)
     answers, looked = iter([False, False, False, True]), asyncio.Event()
@@ -204,6 +234,42 @@ def test_whoever_looks_at_paces_is_replaced_soon(monkeypatch: pytest.MonkeyPatch
         task.cancel()
 
     asyncio.run(wait())
+
+
+@pytest.mark.parametrize("work", ["look at paces", "tidy", "see"])
+def test_a_database_that_is_away_is_told_in_one_sentence(
+    survivor: Server, work: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is done again and again writes no traceback for that."""
+    monkeypatch.setattr(manager, "TIDYING", 0.0)
+    monkeypatch.setattr(site, "SEEING", 0.0)
+    tables, told = survivor.tables, asyncio.Event()
+
+    async def away(*_given: object) -> object:
+        told.set()
+        raise StorageError("The database is away.")
+
+    async def wait() -> None:
+        monkeypatch.setattr(tables.store, "read", away)
+        monkeypatch.setattr(tables.store, "write", away)
+        monkeypatch.setattr(tables, "peers", Peers())
+        pacer = pacing.Pacer(tables, lambda table, seat, kind: None)
+        here = SimpleNamespace(pages=SimpleNamespace(people=["ada"]), tables=tables)
+        for_ever: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+            "look at paces": pacer.look_for_ever,
+            "tidy": tables.tidy_for_ever,
+            "see": partial(site.see_for_ever, cast("Any", here)),
+        }
+        task = asyncio.create_task(for_ever[work]())
+        async with asyncio.timeout(60):
+            await told.wait()
+            while "The database is away." not in caplog.text:
+                await asyncio.sleep(0)
+        task.cancel()
+        monkeypatch.undo()
+
+    survivor.run(wait)
+    assert "Traceback" not in caplog.text
 
 
 def test_all_processes_have_the_time_of_the_database(survivor: Server) -> None:

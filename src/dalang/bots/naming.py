@@ -94,8 +94,9 @@ class BotName:
             found.milliseconds = found.milliseconds or budget.milliseconds
             return found
         kind, _ = self._found()
-        time_only = Budget(milliseconds=budget.milliseconds)
-        return self._level(kind, key, budget if kind.searches else time_only)
+        if not kind.searches:
+            budget = Budget(milliseconds=budget.milliseconds)
+        return self._level(kind, key, budget)
 
     def _level(self, kind: type[Bot], key: str, budget: Budget | None) -> Bot:
         """One of our own, with its weights or its nets."""

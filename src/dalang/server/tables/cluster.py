@@ -20,7 +20,7 @@ from dalang.server.storage.announcing import Announcement
 from dalang.server.storage.heartbeat import Beat, Heartbeat, Peer
 from dalang.server.storage.queries import processes
 from dalang.server.storage.queries.processes import CHORES, DEAD
-from dalang.server.tables.peers import Hearer, LocalTables, Peers
+from dalang.server.tables.peers import FORGOTTEN, Hearer, LocalTables, Peers
 from dalang.server.tables.table import Table
 
 LOG = logging.getLogger("dalang.server")
@@ -120,6 +120,8 @@ class Cluster(Peers):
             self._held.clear()
         if beat.unknown:
             self._start(self._publish_all())
+            if self._beaten.is_set():  # with the leases of others, who may be gone for good
+                self._pass_on(Announcement(self.process, FORGOTTEN, 0, self.process))
         if beat.connected:
             self._start(self.look_at_everything())
         if died or not self._beaten.is_set():
@@ -161,6 +163,9 @@ class Cluster(Peers):
             if table and said.kind in ("log", "table") and said.number > table.revision:
                 self._start(table.follow(said.number, only_log=said.kind == "log"))
             return
+        self._pass_on(said)
+
+    def _pass_on(self, said: Announcement) -> None:
         for hearer in self._hearers.get(said.kind, ()):
             if doing := hearer(said):
                 self._start(doing)
@@ -348,6 +353,10 @@ class Cluster(Peers):
     async def meet(self, table: Table) -> None:
         """Who looks at it elsewhere?"""
         await self._look_at_presence({table.record.id: table})
+
+    async def looked_at(self) -> Collection[str]:
+        """The tables that somebody has a page of open, also through other processes."""
+        return frozenset(await self.store.read(processes.looked_at))
 
     async def _look_at_presence(self, tables: Mapping[str, Table]) -> None:
         tables = dict(tables)

@@ -31,6 +31,7 @@ from dalang.server.storage import (
     Person,
     PlayHabits,
     Seat,
+    StorageError,
     TableBound,
     TableRecord,
     now,
@@ -265,6 +266,8 @@ class TableManager:
                 self.tidy(monotonic() - UNUSED)
                 if await self.peers.does_chores():
                     await self.close_stale(now() - timedelta(days=self._bounds.open_days))
+            except StorageError as error:
+                LOG.warning("the tables cannot be tidied: %s", error)
             except Exception:
                 LOG.exception("the tables cannot be tidied")
 
@@ -281,6 +284,7 @@ class TableManager:
     async def close_stale(self, before: datetime) -> None:
         """Closes the tables that wait for players in vain, unless somebody looks at them."""
         looked_at = {name for name, table in self._tables.items() if table.audience.is_watching}
+        looked_at.update(await self.peers.looked_at())
         for table_id in await self.store.write(queries.close_stale, before, looked_at):
             self._closed(table_id)
 

@@ -16,8 +16,10 @@ from typing import Final, Literal
 
 from dalang.engine.errors import UnknownGame
 from dalang.server.errors import NotYourSeat
-from dalang.server.storage import BrokenGame, Damaged, Paced, Seat, now, queries
+from dalang.server.storage import BrokenGame, Damaged, Paced, Seat, StorageError, now, queries
+from dalang.server.storage.announcing import Announcement
 from dalang.server.tables.manager import TableManager
+from dalang.server.tables.peers import FORGOTTEN
 from dalang.server.tables.table import Table
 
 LOG = logging.getLogger("dalang.server")
@@ -36,6 +38,7 @@ class Pacer:
         self._tables = tables
         self._call = call
         self._broken: set[str] = set()
+        tables.peers.hear(FORGOTTEN, self._wake_again)
 
     async def look_for_ever(self) -> None:
         """As long as the server runs."""
@@ -46,6 +49,11 @@ class Pacer:
             if ours := await peers.does_chores():
                 await _tried(self.look(now()))
             await asyncio.sleep(LOOKING if ours else STEPPING_IN)
+
+    async def _wake_again(self, said: Announcement) -> None:
+        """Nobody knows any more which tables a process drove that is gone, too."""
+        if await self._tables.peers.does_chores():
+            await self.wake()
 
     async def wake(self) -> None:
         """After a restart: bots that were about to move do so, although nobody is watching."""
@@ -123,6 +131,8 @@ class Pacer:
 async def _tried(work: Awaitable[None]) -> None:
     try:
         await work
+    except StorageError as error:  # the database is away, which a sentence says as well
+        LOG.warning("the paces of the tables cannot be looked at: %s", error)
     except Exception:  # a full disk, say; the next look may find it well again
         LOG.exception("the paces of the tables cannot be looked at")
 

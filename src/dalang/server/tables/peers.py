@@ -7,12 +7,14 @@ told anything.  cluster.py is for PostgreSQL.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from dalang.server.limits import Share
 from dalang.server.storage.announcing import Announcement
 from dalang.server.storage.heartbeat import Peer
 from dalang.server.tables.table import Table
+
+FORGOTTEN: Final = "forgotten"  # heard if the database has lost all leases, as by a crash
 
 Hearer = Callable[[Announcement], Coroutine[Any, Any, None] | None]
 
@@ -73,6 +75,10 @@ class Peers:
 
     async def meet(self, table: Table) -> None:
         """A table has been loaded: who looks at it elsewhere?"""
+
+    async def looked_at(self) -> Collection[str]:
+        """The tables that somebody has a page of open, also through other processes."""
+        return frozenset()
 
     def living(self, role: str) -> list[Peer]:
         """The processes of a kind that live now."""

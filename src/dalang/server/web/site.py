@@ -27,7 +27,7 @@ from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.replay_painter import ReplayPainter
 from dalang.server.replays.analysis import AnalysisService
 from dalang.server.replays.archive import Archive
-from dalang.server.storage import Person, queries
+from dalang.server.storage import Person, StorageError, queries
 from dalang.server.tables.hints import HintService
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.matchmaking import Matchmaker
@@ -215,6 +215,8 @@ async def see_for_ever(here: Site) -> None:
         try:
             if people := here.pages.people:
                 await here.tables.store.write(queries.see_people, people)
+        except StorageError as error:
+            LOG.warning("who is here cannot be noted: %s", error)
         except Exception:
             LOG.exception("who is here cannot be noted")
 

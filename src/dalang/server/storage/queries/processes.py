@@ -170,6 +170,12 @@ def presence(
     ]
 
 
+def looked_at(db: Database) -> list[str]:
+    """The tables that anybody has a page of open, through whichever process that lives."""
+    query = select(PresenceRow.table_id).where(PresenceRow.process.in_(alive()))
+    return list(db.scalars(query.distinct()))
+
+
 # --- limits -------------------------------------------------------------------------------
 
 
