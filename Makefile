@@ -54,7 +54,8 @@ check: env-dev  ## Before every commit: format, lint, types, imports, fast tests
 
 test:  ## Everything: both ways of running, and the wheel
 	@$(BESIDE) env-compiled programs lint docs test-front test-interpreted
-	@$(BESIDE) test-browsers test-compiled test-postgres test-same-games test-wheel
+	@$(BESIDE) test-compiled test-same-games test-wheel test-postgres
+	@$(MAKE) --no-print-directory test-browsers
 
 # Independent targets run in parallel; the output of each is printed when it is done.
 BESIDE = $(MAKE) --no-print-directory --jobs=3 --output-sync

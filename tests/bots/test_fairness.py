@@ -17,9 +17,8 @@ QUICK = ("random", "novice", "strength:1")
 BOTS = [
     *LEVELS,
     *STRENGTH_NAMES,
-    *(f"{bot}+{style}" for bot in ("club", "expert") for style in STYLES),
+    *(f"{bot}+{style}" for bot in ("club", "expert", STRENGTH_NAMES[7]) for style in STYLES),
 ]
-BOTS += [f"{STRENGTH_NAMES[7]}+{style}" for style in STYLES]
 TABLES = [
     pytest.param(
         spec,

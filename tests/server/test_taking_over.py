@@ -201,7 +201,7 @@ def test_a_crash_of_the_database_and_of_a_driver_at_once_stops_no_game_over_days
 
 async def forgotten_by(server: Server, name: str) -> None:
     """As if another process had driven it."""
-    server.tables._forget(name)
+    server.tables.forget(name)
 
 
 def forget_processes(db: Connection) -> None:
@@ -277,9 +277,9 @@ def test_all_processes_have_the_time_of_the_database(survivor: Server) -> None:
     assert heart
     try:
         ahead = datetime.now(UTC) + timedelta(hours=3)
-        heart._set_clock(ahead.replace(tzinfo=None), 0.01)
+        heart.tell_time(ahead.replace(tzinfo=None), 0.01)
         assert abs(now() - ahead) < timedelta(minutes=1)
-        heart._set_clock(datetime(2000, 1, 1), 9.0)  # which was too long on its way
+        heart.tell_time(datetime(2000, 1, 1), 9.0)  # which was too long on its way
         assert abs(now() - ahead) < timedelta(minutes=1)
     finally:
         set_clock(timedelta())

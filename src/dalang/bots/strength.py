@@ -13,7 +13,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from dalang.bots.bot import Bot
 from dalang.bots.budget import Budget
@@ -71,8 +71,8 @@ def skills(path: Path) -> tuple[float, ...]:
         given = tomllib.loads(path.read_text("utf-8")).get("skills")
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
         raise BadWeights(f"{path} cannot be read: {problem}") from problem
-    numbers = given if isinstance(given, list) else []
-    found = tuple(float(each) for each in numbers if type(each) in (int, float))
+    numbers = cast("list[object]", given) if isinstance(given, list) else []
+    found = tuple(float(each) for each in numbers if isinstance(each, int | float))
     rising = all(0.0 <= each <= MASTERLY for each in found) and list(found) == sorted(found)
     if len(found) != len(numbers) or len(found) != STRENGTHS or not rising:
         raise BadWeights(f"{path}: skills are {STRENGTHS} rising numbers from 0 to {MASTERLY:g}.")

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from dalang.engine.errors import BadWeights
 from dalang.engine.spec import GameSpec
@@ -46,9 +46,9 @@ def _read(path: Path, names: tuple[str, ...]) -> Mapping[str, Mapping[str, float
     for style, factors in given.items():
         if style not in STYLES or not isinstance(factors, dict):
             raise BadWeights(f"{path}: {style!r} is no style; there are {', '.join(STYLES)}.")
-        for name, factor in factors.items():
+        for name, factor in cast("dict[str, object]", factors).items():
             if name not in names:
                 raise BadWeights(f"{path}: {style} has {name!r}, which the judge does not know.")
-            if type(factor) not in (int, float) or not 0 <= factor < math.inf:
+            if not isinstance(factor, int | float) or not 0 <= factor < math.inf:
                 raise BadWeights(f"{path}: {style}.{name} is no factor but {factor!r}.")
     return given

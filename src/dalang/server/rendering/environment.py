@@ -10,7 +10,7 @@ from types import FunctionType, MethodType
 from typing import Any, cast
 
 from babel.dates import format_date, format_datetime, format_time, format_timedelta
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal  # pyright: ignore[reportUnknownVariableType]
 from jinja2 import (
     BaseLoader,
     BytecodeCache,
@@ -250,7 +250,7 @@ def day_in_words(language: str, moment: datetime) -> str:
 
 def decimal(language: str, number: float, pattern: str = "#,##0.0") -> str:
     """With one digit after the point, or the comma."""
-    return str(format_decimal(number, pattern, locale=language))
+    return cast("str", format_decimal(number, pattern, locale=language))
 
 
 def clock_html(language: str, moment: datetime) -> Markup:

@@ -134,7 +134,7 @@ class Heartbeat:
             began = self._asked = monotonic()
             given = (self._me.id, self._me.role, self._me.places)
             unknown, seen = connection.execute(_LIVE, given).fetchone()
-            self._set_clock(seen, monotonic() - began)
+            self.tell_time(seen, monotonic() - began)
             if unknown:
                 coming = f"{self._me.id} {COMING} 0 {self._me.id}"
                 connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, coming))
@@ -145,7 +145,7 @@ class Heartbeat:
             connected = False
             self._listen(connection, began + BEAT)
 
-    def _set_clock(self, seen: datetime, took: float) -> None:
+    def tell_time(self, seen: datetime, took: float) -> None:
         """The database has told its time: what processes write has to be in the same one."""
         if took < SWIFT or not self._timed:
             self._timed = True

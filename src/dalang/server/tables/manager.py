@@ -279,7 +279,7 @@ class TableManager:
                 and not table.audience.is_served
                 and not self._goes_on_here(table)
             ):
-                self._forget(table_id)
+                self.forget(table_id)
 
     async def close_stale(self, before: datetime) -> None:
         """Closes the tables that wait for players in vain, unless somebody looks at them."""
@@ -291,14 +291,14 @@ class TableManager:
     def _closed(self, table_id: str) -> None:
         if table := self._tables.get(table_id):
             table.gone()
-        self._forget(table_id)
+        self.forget(table_id)
 
     def _goes_on_here(self, table: Table) -> bool:
         """Whether bots or the server will act at a table, through this process."""
         elsewhere = self.peers.is_driven_elsewhere(table.record.id)
         return not elsewhere and self._driver.goes_on(table)
 
-    def _forget(self, table_id: str) -> None:
+    def forget(self, table_id: str) -> None:
         """A table leaves the memory."""
         self._tables.pop(table_id, None)
         self._used.pop(table_id, None)
@@ -365,7 +365,7 @@ class TableManager:
             raise NotYourSeat("begun_already")
         if table.record.host == person.id:
             await table.close_down()
-            self._forget(table.record.id)
+            self.forget(table.record.id)
             return
         own = [seat for seat in table.record.seats if seat.person == person.id]
         if not own:

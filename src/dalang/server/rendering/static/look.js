@@ -71,6 +71,7 @@ function picture(element) {
   if (!piece || !width || !height || factor < LEAST || !element.matches(DRAWN)) return null
   const copy = twin(element)
   for (const one of [copy, ...copy.querySelectorAll('[id]')]) one.removeAttribute('id')
+  copy.removeAttribute('name') // it is no choice
   for (const one of copy.querySelectorAll('title, .sr, button, foreignObject')) one.remove()
   copy.classList.add('picture')
   copy.classList.remove('legal', 'target', 'piece')

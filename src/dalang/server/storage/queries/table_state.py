@@ -6,12 +6,12 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.models import HintRow
-from dalang.server.storage.queries import tables
 from dalang.server.storage.queries.friends import blocks
 from dalang.server.storage.queries.intentions import again, premoves
 from dalang.server.storage.queries.log import chat, entries
 from dalang.server.storage.queries.people import habits
 from dalang.server.storage.queries.replays import branch, sequel
+from dalang.server.storage.queries.tables import revision as revision_of
 from dalang.server.storage.queries.tables import table, touch
 from dalang.server.storage.records import StoredHint, TableState
 
@@ -25,7 +25,7 @@ def table_state(
         return None
     people = {seat.person for seat in record.seats if seat.person}
     return TableState(
-        tables.revision(db, table_id),
+        revision_of(db, table_id),
         record,
         entries(db, table_id, count),
         chat(db, table_id, limit, said),
