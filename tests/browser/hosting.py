@@ -40,7 +40,7 @@ from dalang.server.storage import (
     now,
     queries,
 )
-from dalang.server.tables.manager import new_record
+from dalang.server.tables.opening import new_record
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import PATIENCE, Table
 from dalang.server.web.site import Site

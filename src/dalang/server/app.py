@@ -110,9 +110,7 @@ def create_app(
                 settings, limits, limiter, manager, notifier, experts, keys
             )
             _hear_of_people(here)
-            await house.begin(manager)
-            if not house.others:  # all were away, so nobody's time has run
-                await store.write(queries.resume_clocks, now())
+            await _join(house, manager)
             async with _chores(here, settings, workers, experts):
                 yield
             await _stop(here)
@@ -120,6 +118,13 @@ def create_app(
             await store.close()
 
     return _application(limits, limiter, lifespan)
+
+
+async def _join(house: Peers, manager: TableManager) -> None:
+    """The other processes know of this one; if there is none, nobody's time has run meanwhile."""
+    await house.begin(manager)
+    if not house.others:
+        await manager.store.write(queries.resume_clocks, now())
 
 
 def _peers(store: AsyncStore, workers: BotWorkers, experts: AdviceWorkers) -> Peers:

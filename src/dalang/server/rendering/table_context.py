@@ -187,11 +187,7 @@ class TableContext:
             commitment=table.commitment,
             secret=record.secret.hex() if record.status == "finished" else "",
             branch=table.branch,
-            chat=[
-                ChatContext(line, SeatNotice.read(line))
-                for line in table.chat[-CHAT_LINES:]
-                if table.preferences.hears(visitor.person, line)
-            ],
+            chat=_heard(visitor),
             pauses=table.unhurried and record.status == "running",
             wish=visitor.wish,
         )
@@ -237,3 +233,13 @@ def score_sheet(told: Sequence[LoggedEvent]) -> dict[int, dict[str, list[LoggedE
         if one.scored:
             sheet.setdefault(one.scored[0], {}).setdefault(one.event.key, []).append(one)
     return sheet
+
+
+def _heard(visitor: Visitor) -> list[ChatContext]:
+    """What was said last, without what was said to others or by people who are blocked."""
+    table = visitor.table
+    return [
+        ChatContext(line, SeatNotice.read(line))
+        for line in table.chat[-CHAT_LINES:]
+        if table.preferences.hears(visitor.person, line)
+    ]

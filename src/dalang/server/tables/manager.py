@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
 
-from dalang.bots import USUAL_LEVEL, UnknownBot
-from dalang.bots.naming import is_for_people
+from dalang.bots import USUAL_LEVEL
 from dalang.engine.errors import BadTable, UnknownGame
 from dalang.engine.lesson import Lesson
 from dalang.engine.spec import GameSpec, Options
-from dalang.registry import game
 from dalang.server.bounds import TableBounds
-from dalang.server.errors import NeedsPerson, NoSuchTable, NotYourSeat, TooManyTables
-from dalang.server.people.characters import introduced
-from dalang.server.people.names import distinct, distinguished, is_name_of
+from dalang.server.errors import NoSuchTable, NotYourSeat
+from dalang.server.people.names import distinct, is_name_of
 from dalang.server.storage import (
     AsyncStore,
     Branch,
@@ -32,19 +29,18 @@ from dalang.server.storage import (
     PlayHabits,
     Seat,
     StorageError,
-    TableBound,
-    TableRecord,
     now,
     queries,
 )
 from dalang.server.storage.announcing import Announcement
 from dalang.server.tables import premoves
 from dalang.server.tables.bot_workers import BotWorkers
-from dalang.server.tables.clocks import clock_rule
 from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
+from dalang.server.tables.opening import new_record, told_in_words
 from dalang.server.tables.peers import Peers
-from dalang.server.tables.seats import has_link, is_alone, is_warmed, may_be_rated
+from dalang.server.tables.rematch import all_agree, seat_again
+from dalang.server.tables.seats import has_link, is_alone, is_warmed
 from dalang.server.tables.table import PATIENCE, Check, Table
 from dalang.server.tables.thinking_time import ThinkingTime
 
@@ -219,7 +215,7 @@ class TableManager:
         if not pauses and not is_alone(record.seats):
             raise BadTable("Without pauses, one person plays and all the others are bots.")
         record = replace(record, pauses=pauses)
-        with _told_in_words():
+        with told_in_words():
             await self.store.write(queries.add_table, record, self._bounds)
         return await self.find(record.id)
 
@@ -237,7 +233,7 @@ class TableManager:
         record = new_record(
             host, key, seats, options, public=False, place=place, own_bots=self.own_bots
         )
-        with _told_in_words():
+        with told_in_words():
             await self.store.write(queries.add_branch, record, entries, branch, self._bounds)
         return await self.find(record.id)
 
@@ -253,7 +249,7 @@ class TableManager:
         new = new_record(learner, spec.key, seats, {}, public=False, place=place)
         record = replace(new, secret=lesson.secret)
         opening = begin_lesson(spec, record, lesson)
-        with _told_in_words():
+        with told_in_words():
             await self.store.write(queries.add_table, record, self._bounds)
         await self.store.write(queries.append, record.id, opening)
         return await self.find(record.id)
@@ -340,7 +336,7 @@ class TableManager:
 
         name = distinct(person.name, [other.name for other in table.record.seats])
         taken = replace(seat, kind="person", person=person.id, name=name, bot="")
-        with _told_in_words():
+        with told_in_words():
             await table.seat(seat, taken, check, self._bounds)
         await table.begin()
 
@@ -488,7 +484,7 @@ class TableManager:
 
     async def _open_again(self, table: Table, person: Person, place: str) -> None:
         old, wishes = table.record, table.preferences.again
-        seats = [_again(seat, wishes, self.own_bots) for seat in old.seats]
+        seats = [seat_again(seat, wishes, self.own_bots) for seat in old.seats]
         host: Person | None = person
         if not wishes[person.id]:  # the last to answer stays away
             first = next(one for one, joins in wishes.items() if joins)
@@ -506,7 +502,7 @@ class TableManager:
             old.rated,
             old.clock,
         )
-        with _told_in_words():
+        with told_in_words():
             table.next_table = await self.store.write(
                 queries.add_sequel, old.id, again, self._bounds
             )
@@ -550,74 +546,3 @@ class TableManager:
             with suppress(asyncio.CancelledError):
                 await asyncio.gather(*tasks, return_exceptions=True)
         self._bot_workers.stop()
-
-
-def new_record(
-    host: Person,
-    key: str,
-    seats: Sequence[Seat],
-    options: Options,
-    public: bool,
-    pace: int = 0,
-    advice: bool | None = None,
-    place: str = "",
-    own_bots: Collection[str] = (),
-    rated: bool = False,
-    clock: str = "",
-) -> TableRecord:
-    """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
-
-    By default, hints are allowed if one person plays against bots, and never where a game is rated.
-    """
-    spec = game(key)
-    if len(seats) not in spec.players:
-        counts = ", ".join(str(count) for count in spec.players)
-        raise BadTable(f"{spec.title} is for {counts} players, not for {len(seats)}.")
-    for seat in seats:
-        if seat.kind == "bot" and not (is_for_people(seat.bot) or seat.bot in own_bots):
-            raise UnknownBot(f"There is no bot {seat.bot!r}.")
-    if all(seat.kind == "bot" for seat in seats):
-        raise NeedsPerson("needs_a_person")
-    if clock_rule(clock) and pace:
-        raise BadTable("A table has a pace or a clock, not both.")
-    rated = rated and may_be_rated(seats)
-    advised = is_alone(seats) if advice is None else advice and not rated
-    record = TableRecord.new(
-        key,
-        spec.edition,
-        distinguished(introduced(seats)),
-        host.id,
-        public,
-        spec.complete_options(options),
-        pace,
-        advised,
-        rated,
-    )
-    return replace(record, opened_from=place, clock=clock)
-
-
-@contextmanager
-def _told_in_words() -> Generator[None]:
-    """The error for somebody with too many tables, which names the limit."""
-    try:
-        yield
-    except TableBound as error:
-        raise TooManyTables(error.bound, count=error.most) from None
-
-
-def all_agree(table: Table) -> bool:
-    """Whether everybody has answered, and those who want to play again are not left alone."""
-    seats = table.record.seats
-    people = {seat.person for seat in seats if seat.kind == "person" and seat.person}
-    wishes = table.preferences.again
-    return wishes.keys() >= people and (sum(wishes.values()) > 1 or len(people) == 1)
-
-
-def _again(seat: Seat, wishes: Mapping[str, bool], own_bots: Collection[str]) -> Seat:
-    """The seat at a new table: a bot that stood in for somebody stays as a bot."""
-    if seat.kind == "person" and wishes.get(seat.person or ""):
-        return seat
-    known = is_for_people(seat.bot) or seat.bot in own_bots  # the host may have sent a bot away
-    if seat.kind == "bot" and not seat.person and known:
-        return replace(seat, invite="")
-    return Seat(seat.seat, "bot", bot=seat.bot if known else USUAL_LEVEL)

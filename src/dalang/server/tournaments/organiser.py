@@ -34,7 +34,8 @@ from dalang.server.storage import (
     now,
     queries,
 )
-from dalang.server.tables.manager import TableManager, new_record
+from dalang.server.tables.manager import TableManager
+from dalang.server.tables.opening import new_record
 from dalang.server.tournaments.state import FEWEST, TournamentState, rounds_for, sizes
 
 LOG = logging.getLogger("dalang.server")
