@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dalang.bots import AT_THE_TABLE, BadBudget, BotName, UnknownBot, at_the_table, bot
-from dalang.bots.company import names_of
+from dalang.bots.characters import names_of
 from dalang.bots.greedy import MOOD, OVERLOOKED, POSITIONS
 from dalang.bots.looking import by_instinct
 from dalang.bots.naming import STRENGTH_NAMES, is_for_people

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from dalang.bots import Asked, Bot, ask, at_the_table, bot
-from dalang.bots.company import names_of
+from dalang.bots.characters import names_of
 from dalang.bots.naming import split
 from dalang.cli.telling import Teller
 from dalang.cli.words import VOCABULARY

@@ -23,7 +23,7 @@ from dalang.server.notifications.mail import Mailer
 from dalang.server.notifications.notices import CALM, Notifier
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.notifications.push import Pusher
-from dalang.server.people.characters import check_own
+from dalang.server.people.bot_names import check_own
 from dalang.server.people.identity import Identity
 from dalang.server.rendering.pages import Renderer
 from dalang.server.rendering.replay_painter import ReplayPainter

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dalang.bots.company import COMPANY, called, flames_of, grade_of, level_of, own_name, style_of
-from dalang.server.people.characters import face_of
+from dalang.bots.characters import (
+    COMPANY,
+    called,
+    flames_of,
+    grade_of,
+    level_of,
+    own_name,
+    style_of,
+)
+from dalang.server.people.bot_names import face_of
 from dalang.server.storage import Seat
 
 ANY_BOT = COMPANY[0].key  # for bots with a name from before they had characters

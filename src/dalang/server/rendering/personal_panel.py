@@ -8,7 +8,7 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from dalang.bots.company import level_of
+from dalang.bots.characters import level_of
 from dalang.engine.api import Phrase
 from dalang.engine.words import Words
 from dalang.server.rendering.table_context import Visitor

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from dalang.bots.company import level_of
+from dalang.bots.characters import level_of
 from dalang.engine.api import CHANCE
 from dalang.server.rendering.faces import Face
 from dalang.server.storage import Branch, ChatLine, Seat

@@ -7,7 +7,7 @@ from functools import partial
 
 from dalang.bots import USUAL_LEVEL
 from dalang.server.errors import NotYourSeat
-from dalang.server.people.characters import free_name
+from dalang.server.people.bot_names import free_name
 from dalang.server.storage import Person, Seat, queries
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.seats import is_free

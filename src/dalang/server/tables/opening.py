@@ -12,7 +12,7 @@ from dalang.engine.errors import BadTable
 from dalang.engine.spec import GameSpec, Options
 from dalang.registry import game
 from dalang.server.errors import NeedsPerson, TooManyTables
-from dalang.server.people.characters import introduced
+from dalang.server.people.bot_names import introduced
 from dalang.server.people.names import distinguished
 from dalang.server.storage import Person, Seat, TableBound, TableRecord
 from dalang.server.tables.clocks import clock_rule

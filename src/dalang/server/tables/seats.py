@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from dalang.bots.company import called, styled_name
+from dalang.bots.characters import called, styled_name
 from dalang.engine.errors import BadTable
 from dalang.server.storage import Person, Seat, new_invite
 from dalang.server.tables.clocks import CLOCKS

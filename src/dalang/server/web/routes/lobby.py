@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dalang.bots.company import COMPANY
+from dalang.bots.characters import COMPANY
 from dalang.engine.api import WATCHER, Args, Phrase
 from dalang.engine.words import Words
 from dalang.registry import all_games, game

@@ -11,14 +11,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dalang.bots import USUAL_LEVEL
-from dalang.bots.company import COMPANY, called, of_level
+from dalang.bots.characters import COMPANY, called, of_level
 from dalang.bots.scale import nearest_strength
 from dalang.bots.strength import STRENGTHS
 from dalang.engine.api import Args, Phrase
 from dalang.engine.spec import GameSpec, Option
 from dalang.engine.words import Words
 from dalang.registry import game
-from dalang.server.people.characters import introduced
+from dalang.server.people.bot_names import introduced
 from dalang.server.people.names import LONGEST_NAME, clean_name
 from dalang.server.rendering.faces import Face, face_of_character
 from dalang.server.rendering.game_cards import card_of, shelf

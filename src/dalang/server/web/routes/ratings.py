@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dalang.bots.company import COMPANY
+from dalang.bots.characters import COMPANY
 from dalang.bots.scale import bot_strength
 from dalang.engine.api import Args
 from dalang.registry import game

@@ -1,6 +1,6 @@
 """What the bots at a table are called, and what they look like.
 
-At a table, a seat holds the name.  Every key of the company (dalang.bots.company) is also a
+At a table, a seat holds the name.  Every key of a character (dalang.bots.characters) is also a
 drawing, static/faces/KEY.svg.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from dalang.bots.company import COMPANY, NUMERALS, called, grade_of, level_of, names_for
+from dalang.bots.characters import COMPANY, NUMERALS, called, grade_of, level_of, names_for
 from dalang.bots.naming import is_for_people
 from dalang.server.people.names import skeleton
 from dalang.server.settings import BadSettings

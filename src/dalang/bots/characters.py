@@ -1,4 +1,4 @@
-"""The company: what the bots are called, wherever they play.
+"""The characters: what the bots are called, wherever they play.
 
 A character has a level and perhaps a style of play; it may be given another strength.
 """

@@ -8,10 +8,10 @@ import pytest
 from tests.server.harness import Server
 
 from dalang.bots import LEVELS, USUAL_LEVEL
-from dalang.bots.company import COACH, COMPANY, of_level, usual
+from dalang.bots.characters import COACH, COMPANY, of_level, usual
 from dalang.bots.scale import nearest_strength
 from dalang.bots.styles import STYLES
-from dalang.server.people.characters import face_of, free_name, introduced
+from dalang.server.people.bot_names import face_of, free_name, introduced
 from dalang.server.rendering.assets import STATIC
 from dalang.server.rendering.faces import ANY_BOT, Face
 from dalang.server.storage import Seat
