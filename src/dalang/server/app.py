@@ -100,15 +100,14 @@ def create_app(
             workers = bot_workers or BotWorkers(settings.bot_workers, own=settings.bots)
             experts = advice_workers or AdviceWorkers()
             keys = shared_keys(settings, disk)
-            client, pusher = http_client or PublicHttpClient(), Pusher(keys.push)
-            notifier = Notifier(store, client, pusher, calm)
+            client = http_client or PublicHttpClient()
+            notifier = Notifier(store, client, Pusher(keys.push), calm)
             house = _peers(store, workers, experts)
             manager = TableManager(
                 store, workers, pace, patience, notifier.turn, thinking_time, settings.bounds, house
             )
-            here = app.state.site = _site(
-                settings, limits, limiter, manager, notifier, experts, keys
-            )
+            here = _site(settings, limits, limiter, manager, notifier, experts, keys)
+            app.state.site = here
             _hear_of_people(here)
             await _join(house, manager)
             async with _chores(here, settings, workers, experts):
