@@ -271,6 +271,7 @@ def test_a_copy_of_a_master_plays_the_same(file: Path) -> None:
         assert twin.choose(view, Rng(5)) == chosen
 
 
+@pytest.mark.slow
 def test_a_table_without_a_net_is_played_as_by_an_expert(tmp_path: Path) -> None:
     path, nets = tmp_path / "three.net", some_nets(SPEC)
     only = replace(nets, shapes={3: nets.shapes[3]}, numbers={3: nets.numbers[3]})

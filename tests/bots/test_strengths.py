@@ -108,6 +108,7 @@ def test_a_file_of_strengths_that_is_wrong(tmp_path: Path, text: str) -> None:
     assert skills(tmp_path / "none.toml") == USUAL_SKILLS
 
 
+@pytest.mark.slow
 @SPECS
 def test_a_style_changes_some_weights_and_some_decisions(spec: GameSpec) -> None:
     views = decisions(spec, 120)

@@ -206,6 +206,7 @@ def test_events_since_a_number(server: Server, ada: Guest, table_id: str) -> Non
         get(ada, f"/tables/{table_id}/events?{bad}", 422)
 
 
+@pytest.mark.slow
 def test_waiting_for_events(
     server: Server, ada: Guest, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,7 @@ def test_nothing_of_a_deleted_person_opens_anything(server: Server, ada: Guest) 
     assert (stored.name, stored.account) == (queries.NOBODY, None)
 
 
+@pytest.mark.slow
 def test_bots_play_on_and_open_tables_are_left(server: Server, ada: Guest, bob: Guest) -> None:
     on = ada.open_table(GAME, ["me", "open", "bot-novice"])
     bob.sit(on, 1)

@@ -15,6 +15,7 @@ def seated(tables: Sequence[Sequence[int]]) -> list[int]:
     return sorted(entrant for table in tables for entrant in table)
 
 
+@pytest.mark.slow
 @given(st.integers(2, 40), st.integers(2, 5), st.integers(0, 99))
 def test_everybody_has_one_seat_in_a_round(count: int, seats: int, seed: int) -> None:
     people, rng = range(count), Random(seed)

@@ -241,6 +241,7 @@ def test_whoever_takes_nothing_for_long_is_cut_off(tmp_path: Path) -> None:
 # --- 4: polls, half-sent requests, descriptors ------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "half",
     [
@@ -259,6 +260,7 @@ def test_half_sent_requests_are_closed(tmp_path: Path, half: bytes) -> None:
         assert b"200 OK" not in read_all(slow)  # it ends, or the test runs into its time-out
 
 
+@pytest.mark.slow
 def test_a_request_before_does_not_buy_time(tmp_path: Path) -> None:
     limits = replace(NO_LIMITS, head_seconds=0.2)
     with behind_a_port(tmp_path, limits) as wire, wire.connect() as slow:
