@@ -26,7 +26,7 @@ from dalang.registry import all_games
 
 pytestmark = pytest.mark.slow
 PEOPLE = (Mouse, Keys, Finger)
-LAST = int(os.environ.get("DALANG_LAST_DECISIONS", "20"))  # are left when everybody sits down
+LAST = int(os.environ.get("DALANG_LAST_DECISIONS", "10"))  # are left when everybody sits down
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 JUMP = 0.02  # the most that a page may shift in a turn
 SMALLEST = 11.0  # pixels: the size of letters on a phone
