@@ -1,5 +1,6 @@
 """The server as a process: one for a folder, alive for systemd, and it always ends."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -10,11 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from dalang.cli import main
 from dalang.cli.hosting import lock_of_files
 from dalang.server.folder_lock import folder_lock
+from dalang.server.limits import Limits, RateLimiter
 from dalang.server.settings import BadSettings, Settings
+from dalang.server.web.middleware import ProtectionMiddleware
 
 PROGRAM = """
 import asyncio, sys, threading
@@ -146,3 +150,32 @@ def test_a_server_that_is_told_to_end_ends(tmp_path: Path, how: str, word: str) 
         until(server, word)
         server.send_signal(signal.SIGTERM)
         assert server.wait(PATIENCE) is not None
+
+
+@pytest.mark.parametrize(("has_begun", "statuses"), [(False, [503]), (True, [200])])
+def test_a_request_that_the_end_cuts_off_is_answered(has_begun: bool, statuses: list[int]) -> None:
+    """It says that nobody knows what became of it; the log has no traceback."""
+    told: list[Message] = []
+
+    async def waiting_for_ever(scope: Scope, receive: Receive, send: Send) -> None:
+        if has_begun:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+        await asyncio.Event().wait()
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        told.append(message)
+
+    async def cut_off() -> None:
+        limits = Limits()
+        app = ProtectionMiddleware(waiting_for_ever, limits, RateLimiter(limits))
+        scope = {"type": "http", "method": "GET", "path": "/api/tables", "headers": []}
+        request = asyncio.ensure_future(app(scope, receive, send))
+        await asyncio.sleep(0)
+        request.cancel()  # as uvicorn does
+        await request
+
+    asyncio.run(cut_off())
+    assert [one["status"] for one in told if one["type"] == "http.response.start"] == statuses

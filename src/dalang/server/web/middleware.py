@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from asyncio import CancelledError
 from itertools import count
 from secrets import token_hex
 from time import monotonic
@@ -31,6 +32,7 @@ Refusal = tuple[int, str]
 TOO_MANY: Refusal = (429, "Too many requests. Wait a moment.")
 TOO_LARGE: Refusal = (413, "That is too much at once.")
 TOO_MUCH_HEAD: Refusal = (431, "Too many or too long cookies.")
+ENDING: Refusal = (503, "The server is being stopped. Whether this was done is unknown: ask again.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE_METHODS, "POST", "PUT", "PATCH", "DELETE")  # anybody can invent others
 _TABLE = re.compile(r"/(?:api/tables|t)/([\w-]{10})(?:/|$)", re.ASCII)
@@ -85,6 +87,12 @@ class ProtectionMiddleware:
             await _refuse(refusal, scope, receive, send)
             return
         seen = 0
+        has_begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
 
         async def counted() -> Message:
             nonlocal seen
@@ -95,9 +103,12 @@ class ProtectionMiddleware:
             return message
 
         try:
-            await self._app(scope, counted, send)
+            await self._app(scope, counted, noted)
         except TooMuch:
             await _refuse(TOO_LARGE, scope, receive, send)
+        except CancelledError:  # by the end of the server alone, which has waited for a second
+            if not has_begun:
+                await _refuse(ENDING, scope, receive, send)
         except ClientDisconnect:
             pass  # gone in the middle of a form: nobody is there to be answered, nothing is wrong
 
