@@ -233,6 +233,17 @@
       .filter(one => one.getClientRects().length) // what is in a hidden group counts as visible
       .map(one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM()?.a ?? 1))
 
+  // What is only read aloud, in a part that scrolls, but placed outside of it: it makes the page longer.
+  const loose = () =>
+    all('#game .sr').filter(one => {
+      for (let at = one.parentElement; at && at !== document.body; at = at.parentElement) {
+        const { position, overflowY } = getComputedStyle(at)
+        if (position !== 'static') return false
+        if (['auto', 'scroll'].includes(overflowY)) return true
+      }
+      return false
+    })
+
   const BANDS = ['#prompt', '#own', '#hand', '#last', '#seats', '.boardbox']
 
   /** Where the parts of the page are: none of them moves during a game. */
@@ -276,6 +287,7 @@
       ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
       prompt: [prompt?.y, prompt?.height],
       bands: bands(),
+      loose: loose().map(one => one.parentElement?.outerHTML.slice(0, 120)),
       smallest: Math.min(...lettering()),
       cards: all('#hand button.card').map(one => one.offsetWidth),
       focused: had instanceof HTMLButtonElement && had.name === 'move' ? had.value : '',
