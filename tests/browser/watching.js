@@ -268,9 +268,9 @@
       covered: lit
         .filter(one => !isClipped(one) && over(one))
         .map(one => `${one.outerHTML.slice(0, 120)} under ${over(one)}`),
-      outside: all('#prompt, #own, #hand, .boardbox')
-        .filter(isOutside)
-        .map(one => one.className),
+      outside: all('#prompt, #own, #hand, .boardbox, #own :is(.points, li, li > span)')
+        .filter(one => one.getClientRects().length && isOutside(one))
+        .map(one => one.outerHTML.slice(0, 120)),
       cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
         .filter(isCut)
         .map(one => one.textContent),
