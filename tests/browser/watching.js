@@ -224,6 +224,13 @@
   const isCut = one =>
     one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2
 
+  // The lines of a question are close together: letters that reach down need room below the last.
+  /** @param {HTMLElement} one */
+  const isCutBelow = one => {
+    const { fontSize, overflowY, paddingBottom } = getComputedStyle(one)
+    return overflowY === 'hidden' && parseFloat(paddingBottom) < 0.15 * parseFloat(fontSize)
+  }
+
   /** The sizes of all letters on the board, in pixels; cards that lie there can be looked at closer. */
   const lettering = () =>
     [...document.querySelectorAll('.board text:not(.card-face *)')]
@@ -272,7 +279,7 @@
         .filter(one => one.getClientRects().length && isOutside(one))
         .map(one => one.outerHTML.slice(0, 120)),
       cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
-        .filter(isCut)
+        .filter(one => isCut(one) || (one.matches('h2') && isCutBelow(one)))
         .map(one => one.textContent),
       lit: [...new Set(buttons.map(one => one.value))],
       choices: /** @type {HTMLButtonElement[]} */ (all('#prompt button[name=move]')).map(
