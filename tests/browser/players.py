@@ -49,6 +49,7 @@ Seen = dict[str, Any]  # what watching.js finds on a page
 def check_turn(seen: Seen, about: str) -> None:
     """A window of any size holds a whole turn: nothing lit is covered, nothing scrolls."""
     assert seen["covered"] == seen["outside"] == seen["cut"] == [], about
+    assert seen["loose"] == [], about
     assert seen["sideways"] <= 0, about
     assert seen["scrolls"] <= 0, about
     assert seen["smallest"] >= SMALLEST, about

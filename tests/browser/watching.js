@@ -224,6 +224,13 @@
   const isCut = one =>
     one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2
 
+  // The lines of a question are close together: letters that reach down need room below the last.
+  /** @param {HTMLElement} one */
+  const isCutBelow = one => {
+    const { fontSize, overflowY, paddingBottom } = getComputedStyle(one)
+    return overflowY === 'hidden' && parseFloat(paddingBottom) < 0.15 * parseFloat(fontSize)
+  }
+
   /** The sizes of all letters on the board, in pixels; cards that lie there can be looked at closer. */
   const lettering = () =>
     [...document.querySelectorAll('.board text:not(.card-face *)')]
@@ -232,6 +239,17 @@
       .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       .filter(one => one.getClientRects().length) // what is in a hidden group counts as visible
       .map(one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM()?.a ?? 1))
+
+  // What is only read aloud, in a part that scrolls, but placed outside of it: it makes the page longer.
+  const loose = () =>
+    all('#game .sr').filter(one => {
+      for (let at = one.parentElement; at && at !== document.body; at = at.parentElement) {
+        const { position, overflowY } = getComputedStyle(at)
+        if (position !== 'static') return false
+        if (['auto', 'scroll'].includes(overflowY)) return true
+      }
+      return false
+    })
 
   const BANDS = ['#prompt', '#own', '#hand', '#last', '#seats', '.boardbox']
 
@@ -257,11 +275,11 @@
       covered: lit
         .filter(one => !isClipped(one) && over(one))
         .map(one => `${one.outerHTML.slice(0, 120)} under ${over(one)}`),
-      outside: all('#prompt, #own, #hand, .boardbox')
-        .filter(isOutside)
-        .map(one => one.className),
+      outside: all('#prompt, #own, #hand, .boardbox, #own :is(.points, li, li > span)')
+        .filter(one => one.getClientRects().length && isOutside(one))
+        .map(one => one.outerHTML.slice(0, 120)),
       cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
-        .filter(isCut)
+        .filter(one => isCut(one) || (one.matches('h2') && isCutBelow(one)))
         .map(one => one.textContent),
       lit: [...new Set(buttons.map(one => one.value))],
       choices: /** @type {HTMLButtonElement[]} */ (all('#prompt button[name=move]')).map(
@@ -276,6 +294,7 @@
       ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
       prompt: [prompt?.y, prompt?.height],
       bands: bands(),
+      loose: loose().map(one => one.parentElement?.outerHTML.slice(0, 120)),
       smallest: Math.min(...lettering()),
       cards: all('#hand button.card').map(one => one.offsetWidth),
       focused: had instanceof HTMLButtonElement && had.name === 'move' ? had.value : '',

@@ -547,7 +547,9 @@ def test_a_turn_goes_until_somebody_else_acts() -> None:
     ]
     assert [[one.number for one in turn] for turn in turns_of(told, 0)] == [[0, 1, 2], [4], [6, 6]]
     words = words_of(GAME, "en", ("Ada", "Bob"))
-    assert [one.points for one in best_gains(told, 0, words)] == [7, 5, 2]
+    gains = best_gains(told, 0, words)
+    assert [one.points for one in gains] == [7, 5, 2]
+    assert [one.words.count("Ada") for one in gains] == [2, 1, 1], "all that it was, not one part"
     assert best_gains(told, -1, words) == []
 
 

@@ -200,6 +200,7 @@ LABELS: dict[str, Sentence] = {
     "cards_drawn": Plural("{count} card drawn", "{count} cards drawn", "count"),
     "forced_passed": "no card that fits",
     "forced_turn_ended": "no card left to play",
+    "forced_flees": "no warrior in the hand",
     "motive_worth": Plural("worth about {worth} point", "worth about {worth} points", "worth"),
     # the board
     "board_title": "The four islands; the Dalang is on {island:island}",

@@ -180,6 +180,7 @@ LABELS: dict[str, Sentence] = {
     ),
     "mood": "Sunny and busy",
     # what happened
+    "forced_paid": "the only way to pay",
     "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
     "dice_turned_up": Plural(
         "{count} card discarded as a die", "{count} cards discarded as dice", "count"

@@ -10,11 +10,12 @@ from dalang.engine.words import Words
 from dalang.server.tables.game_log import LoggedEvent
 
 BEST = 3  # gains that are named
+PARTS = 3  # of a gain that are told, the best first
 
 
 @dataclass(frozen=True)
 class BestGain:
-    """Many points of one seat, and what brought the most of them."""
+    """Many points of one seat, and what brought them."""
 
     points: int
     words: str
@@ -63,5 +64,6 @@ def _points(one: LoggedEvent, seat: int) -> int:
 
 
 def _named(gain: Sequence[LoggedEvent], seat: int, words: Words) -> BestGain:
-    best = max(gain, key=lambda one: _points(one, seat))
-    return BestGain(sum(_points(one, seat) for one in gain), words.say(best.event))
+    parts = sorted(gain, key=lambda one: -_points(one, seat))[:PARTS]
+    told = " ".join(words.say(one.event) for one in parts)
+    return BestGain(sum(_points(one, seat) for one in gain), told)
