@@ -40,7 +40,7 @@ from dalang.server.storage import (
     now,
     queries,
 )
-from dalang.server.tables.opening import new_record
+from dalang.server.tables.opening import TableTerms, new_record
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import PATIENCE, Table
 from dalang.server.web.site import Site
@@ -226,7 +226,7 @@ class Host:
         seats = [seat_from_word(seat, "me", person) for seat, person in enumerate(people)]
         for seat in range(len(people), len(people) + bots):
             seats.append(seat_from_word(seat, f"bot-{bot}", people[0]))
-        record = replace(new_record(people[0], game, seats, {}, public=True), secret=secret)
+        record = replace(new_record(people[0], game, seats, TableTerms(public=True)), secret=secret)
         entries = [Entry(number, step.actor, step.text, now()) for number, step in enumerate(log)]
         self._ask(lambda: self._site.tables.store.write(queries.add_table, record))
         self._ask(lambda: self._site.tables.store.write(queries.append, record.id, entries))
