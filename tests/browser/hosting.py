@@ -194,8 +194,7 @@ class Host:
             records = await store.read(queries.tables_of_tournament, tournament)
             table = await tables.find(records[0].id)
             for seat in records[0].seats:
-                if person := await store.read(queries.person, seat.person or ""):
-                    await tables.stand_in(table, person, seat.seat)
+                await tables.lend(table, seat, lambda: None)  # as when their time is over
             while table.record.status == "running":
                 await asyncio.sleep(0.05)
 

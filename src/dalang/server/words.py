@@ -45,6 +45,8 @@ _LABELS: dict[str, Sentence] = {
     "premove_missed": "“{choice}” was no longer possible.",
     "resign": "Resign",
     "resign_sure": "You give up this game for good: a bot plays on for you to the end, and the others are told. To be away for a while, let a bot play for you instead.",
+    "resign_rated_sure": "You give up this game for good: a bot plays on for you to the end, and the others are told. In the ratings you are behind everybody who stays.",
+    "rated_play_yourself": "This game is rated, so nobody can play it for you. You can resign it.",
     "yes_resign": "Yes, I resign",
     "resigned_level": "resigned, now a bot: {level}",
     "late_level": "out of time, now a bot: {level}",

@@ -368,6 +368,8 @@ class TableManager:
         def check() -> None:
             if seat.kind != "person" or table.record.status != "running":
                 raise NotYourSeat("nobody_to_replace")
+            if seat.person == person.id and table.record.rated:
+                raise NotYourSeat("rated_play_yourself")
             if seat.person == person.id:
                 return
             if table.seat_of(person.id) < 0:
