@@ -149,7 +149,8 @@ class Host:
     ) -> str:
         """A new table as the form opens it; its id."""
         taken = [seat_from_word(number, word, person) for number, word in enumerate(seats)]
-        table = self._ask(self._site.tables.open_table, person, game, taken, options, True)
+        terms = TableTerms(options=options, public=True)
+        table = self._ask(self._site.tables.open_table, person, game, taken, terms)
         return table.record.id
 
     def sit(self, table: str, person: Person) -> None:

@@ -236,6 +236,20 @@ def test_a_report_about_a_host_is_not_settled_by_a_ban_that_fails(
     assert len(server.read(queries.reports)) == 1
 
 
+def test_a_host_cancels_a_tournament_of_somebody_else(
+    server: Server, host: Guest, ada: Guest, bob: Guest
+) -> None:
+    form = {"title": "Potato cup", "game": GAME, "format": "swiss", "seats": "3", "rounds": "3"}
+    form |= {"pace": "day", "most": "8", "starts": "host"}
+    address = ada.browser.post("/tournaments/new", data=form).headers["location"]
+    assert "Cancel the tournament" not in bob.browser.get(address).text
+    assert "Cancel the tournament" in host.browser.get(address).text
+    assert host.browser.post(f"{address}/begin").status_code == 403
+    assert host.browser.post(f"{address}/cancel").status_code == 303
+    assert "was cancelled" in ada.browser.get(address).text
+    assert "Potato cup" in host.browser.get("/host/log").text
+
+
 def test_hosts_do_not_shut_out_hosts(server: Server, host: Guest) -> None:
     other = a_host(server)
     assert ban(host, other) == 400

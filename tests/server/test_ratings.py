@@ -145,8 +145,9 @@ def test_who_leaves_a_game_is_behind_everybody_who_stays(
 def test_nobody_lets_a_bot_play_a_rated_game(server: Server, people: list[Guest]) -> None:
     """Or a bot would play, and its owner come back for the last move."""
     form = {"game": GAME, "players": "2", "pace": "none", "rated": "1", "wait": "never"}
-    for one in people[:2]:
-        table = one.browser.post("/find", data=form).headers["location"]
+    found = [one.browser.post("/find", data=form).headers["location"] for one in people[:2]]
+    table = found[0]
+    assert found == [table, table]
     page = people[0].browser.get(table).text
     assert 'id="stand-in"' not in page
     assert "behind everybody who stays" in page

@@ -811,6 +811,7 @@ _NOUNS: dict[str, dict[str, Noun]] = {
         "host_removed": "took the role of host from",
         "banned": "shut out:",
         "ban_lifted": "let in again:",
+        "tournament_cancelled": "cancelled a tournament of",
         "report_closed": "settled a report about",
         "word_added": "added the word",
         "word_removed": "removed the word",

@@ -99,9 +99,13 @@ class Organiser:
         if await self._store.write(queries.begin_tournament, tournament.id, order, rounds):
             await self.go_on(tournament)
 
-    async def cancel(self, tournament: Tournament) -> None:
-        """It does not take place."""
-        if not await self._store.write(queries.cancel_tournament, tournament.id):
+    async def cancel(self, tournament: Tournament, person: Person) -> None:
+        """It does not take place: its host says so, or somebody who looks after the house."""
+        if person.id == tournament.host:
+            done = await self._store.write(queries.cancel_tournament, tournament.id)
+        else:
+            done = await self._store.write(queries.cancel_as_host, person, tournament.id)
+        if not done:
             raise Refusal("tournament_closed")
 
     async def state(self, tournament: Tournament) -> TournamentState:

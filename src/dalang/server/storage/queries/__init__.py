@@ -160,6 +160,7 @@ from dalang.server.storage.queries.tables import (
 from dalang.server.storage.queries.tournaments import (
     add_tournament,
     begin_tournament,
+    cancel_as_host,
     cancel_stale,
     cancel_tournament,
     draw_round,
@@ -212,6 +213,7 @@ __all__ = [
     "blocks",
     "branch",
     "browsers",
+    "cancel_as_host",
     "cancel_stale",
     "cancel_tournament",
     "chat",

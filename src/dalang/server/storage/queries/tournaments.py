@@ -15,11 +15,13 @@ from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.errors import NotStored, TooManyStored
 from dalang.server.storage.models import EntrantRow, PairingRow, TableRow, TournamentRow
+from dalang.server.storage.queries.moderation import note
 from dalang.server.storage.queries.tables import add_table, tables_of
 from dalang.server.storage.records import (
     Format,
     Pairing,
     Participant,
+    Person,
     TableRecord,
     Tournament,
     TournamentStatus,
@@ -170,6 +172,16 @@ def finish_tournament(db: Connection, tournament_id: str, number: int) -> bool:
 def cancel_tournament(db: Connection, tournament_id: str) -> bool:
     """It does not take place; False if it has begun."""
     return _step(db, tournament_id, "open", 0, status="cancelled")
+
+
+def cancel_as_host(db: Connection, host: Person, tournament_id: str) -> bool:
+    """Somebody who looks after the house cancels it; False if it has begun."""
+    here = select(TournamentRow.host, TournamentRow.name).where(TournamentRow.id == tournament_id)
+    row = db.execute(here).one()
+    if not cancel_tournament(db, tournament_id):
+        return False
+    note(db, (host.id, host.name), "tournament_cancelled", row.host, row.name)
+    return True
 
 
 def pairings(db: Database, tournament_id: str) -> list[Pairing]:

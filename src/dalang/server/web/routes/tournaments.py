@@ -198,6 +198,7 @@ async def tournament_page(request: Request) -> Response:
         "title": game(tournament.game).title,
         "pace": pace_word(tournament.pace),
         "host": host.name if host else "?",
+        "may_cancel": person is not None and (person.is_host or person.id == tournament.host),
         "is_host": person is not None and person.id == tournament.host,
         "taking_part": own is not None and not own.withdrawn,
         "entrants": [one for one in state.entrants if not one.withdrawn],
@@ -296,9 +297,11 @@ async def begin(request: Request) -> Response:
 
 
 async def cancel(request: Request) -> Response:
-    """The host cancels it."""
-    tournament = await _own(request)
-    await site(request).organiser.cancel(tournament)
+    """Its host cancels it, or a host of the house."""
+    tournament, person = await _named(request), await site(request).person(request)
+    if person is None or not (person.is_host or person.id == tournament.host):
+        raise NotYourSeat("tournament_not_yours")
+    await site(request).organiser.cancel(tournament, person)
     return RedirectResponse(f"/tournaments/{tournament.id}", SEE_OTHER)
 
 
