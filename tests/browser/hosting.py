@@ -40,7 +40,7 @@ from dalang.server.storage import (
     now,
     queries,
 )
-from dalang.server.tables.opening import new_record
+from dalang.server.tables.opening import TableTerms, new_record
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import PATIENCE, Table
 from dalang.server.web.site import Site
@@ -149,7 +149,8 @@ class Host:
     ) -> str:
         """A new table as the form opens it; its id."""
         taken = [seat_from_word(number, word, person) for number, word in enumerate(seats)]
-        table = self._ask(self._site.tables.open_table, person, game, taken, options, True)
+        terms = TableTerms(options=options, public=True)
+        table = self._ask(self._site.tables.open_table, person, game, taken, terms)
         return table.record.id
 
     def sit(self, table: str, person: Person) -> None:
@@ -194,8 +195,7 @@ class Host:
             records = await store.read(queries.tables_of_tournament, tournament)
             table = await tables.find(records[0].id)
             for seat in records[0].seats:
-                if person := await store.read(queries.person, seat.person or ""):
-                    await tables.stand_in(table, person, seat.seat)
+                await tables.lend(table, seat, lambda: None)  # as when their time is over
             while table.record.status == "running":
                 await asyncio.sleep(0.05)
 
@@ -226,7 +226,7 @@ class Host:
         seats = [seat_from_word(seat, "me", person) for seat, person in enumerate(people)]
         for seat in range(len(people), len(people) + bots):
             seats.append(seat_from_word(seat, f"bot-{bot}", people[0]))
-        record = replace(new_record(people[0], game, seats, {}, public=True), secret=secret)
+        record = replace(new_record(people[0], game, seats, TableTerms(public=True)), secret=secret)
         entries = [Entry(number, step.actor, step.text, now()) for number, step in enumerate(log)]
         self._ask(lambda: self._site.tables.store.write(queries.add_table, record))
         self._ask(lambda: self._site.tables.store.write(queries.append, record.id, entries))

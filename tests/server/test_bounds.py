@@ -22,6 +22,7 @@ from dalang.server.people.identity import Identity
 from dalang.server.settings import BadSettings, Settings
 from dalang.server.storage import now, queries
 from dalang.server.storage.models import TableRow
+from dalang.server.tables.opening import TableTerms
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import Table
 from dalang.server.tables.thinking_queue import SHARE, ThinkingQueue
@@ -132,7 +133,9 @@ def test_many_at_once_are_counted_one_by_one(tmp_path: Path) -> None:
         seats = [seat_from_word(number, word, ada) for number, word in enumerate(BOTS)]
 
         async def storm() -> list[object]:
-            wishes = (tables.open_table(ada, GAME, seats, {}, public=True) for _ in range(20))
+            wishes = (
+                tables.open_table(ada, GAME, seats, TableTerms(public=True)) for _ in range(20)
+            )
             return await asyncio.gather(*wishes, return_exceptions=True)
 
         outcomes = [type(outcome).__name__ for outcome in server.run(storm)]

@@ -146,6 +146,45 @@ def test_a_database_from_before_clocks_is_brought_up_to_date(file: Path) -> None
     assert (entry.text, entry.spent) == ("pass", 0)
 
 
+def test_a_database_from_before_the_seeds_of_pairings_is_brought_up_to_date(file: Path) -> None:
+    """The standings of a tournament that was going on stay as they were."""
+    engine = create_engine(f"sqlite:///{file}")
+    file.parent.mkdir()
+    day = "'2026-01-01 12:00:00'"
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(FOLDER))
+        command.upgrade(config, "0042")
+        for row in (
+            f"person (id, name, language, created, links) VALUES ('ada', 'Ada', '', {day}, 0)",
+            f"person (id, name, language, created, links) VALUES ('bob', 'Bob', '', {day}, 0)",
+            "game_table (id, game, edition, players, options, host, public, status, created, "
+            "updated, secret, ended_by, scores, ranking) VALUES ('t', 'bali', 'BA-1', 3, '{}', "
+            f"'ada', 1, 'running', {day}, {day}, x'00', '', '[]', '[]')",
+            "seat (table_id, seat, kind, person, bot, name, invite) "
+            "VALUES ('t', 0, 'person', 'ada', '', 'Ada', '')",
+            "seat (table_id, seat, kind, person, bot, name, invite) "
+            "VALUES ('t', 1, 'bot', NULL, 'club', 'Sari', '')",
+            "seat (table_id, seat, kind, person, bot, name, invite) "
+            "VALUES ('t', 2, 'bot', 'bob', 'club', 'Bob', '')",
+            "tournament (id, name, host, game, format, seats, rounds, pace, most, created, seed, "
+            f"status, round) VALUES ('c', 'Cup', 'ada', 'bali', 'swiss', 3, 2, 60, 8, {day}, 1, "
+            "'running', 1)",
+            "entrant (tournament, person, name, seed, withdrawn, entered) "
+            f"VALUES ('c', 'ada', 'Ada', 2, 0, {day})",
+            "entrant (tournament, person, name, seed, withdrawn, entered) "
+            f"VALUES ('c', 'bob', 'Bob', 1, 0, {day})",
+            "pairing (tournament, round, board, table_id) VALUES ('c', 1, 1, 't')",
+        ):
+            connection.exec_driver_sql(f"INSERT INTO {row}")
+    engine.dispose()
+    store = opened(file)
+    (pairing,) = store.read(queries.pairings, "c")
+    store.close()
+    assert pairing.seeds == (2, None, 1)
+    assert pairing.void_from is None
+
+
 def test_a_database_from_before_habits_is_brought_up_to_date(file: Path) -> None:
     engine = create_engine(f"sqlite:///{file}")
     file.parent.mkdir()

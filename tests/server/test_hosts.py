@@ -212,6 +212,44 @@ def test_a_ban_ends_by_itself_or_is_lifted(
     assert ada.browser.post("/me", data={"name": "Augusta"}).status_code == 303
 
 
+def test_of_two_hosts_only_the_quicker_settles_a_report(
+    server: Server, host: Guest, ada: Guest, bob: Guest
+) -> None:
+    assert told(ada, table_of(ada, bob)) == 200
+    ((report, _, _),) = server.read(queries.reports)
+    where = f"/host/reports/{report.id}"
+    assert host.browser.post(where, data={"outcome": "nothing"}).status_code == 303
+    form = {"outcome": "banned", "days": "0", "why": "Rude"}
+    assert host.browser.post(where, data=form).status_code == 400
+    assert server.read(queries.banned) == []
+    assert "Rude" not in host.browser.get("/host/log").text
+
+
+def test_a_report_about_a_host_is_not_settled_by_a_ban_that_fails(
+    server: Server, host: Guest, ada: Guest
+) -> None:
+    table = table_of(host, ada)
+    assert told(ada, table, about="seat-0") == 200
+    ((report, _, _),) = server.read(queries.reports)
+    form = {"outcome": "banned", "days": "0", "why": "Rude"}
+    assert host.browser.post(f"/host/reports/{report.id}", data=form).status_code == 400
+    assert len(server.read(queries.reports)) == 1
+
+
+def test_a_host_cancels_a_tournament_of_somebody_else(
+    server: Server, host: Guest, ada: Guest, bob: Guest
+) -> None:
+    form = {"title": "Potato cup", "game": GAME, "format": "swiss", "seats": "3", "rounds": "3"}
+    form |= {"pace": "day", "most": "8", "starts": "host"}
+    address = ada.browser.post("/tournaments/new", data=form).headers["location"]
+    assert "Cancel the tournament" not in bob.browser.get(address).text
+    assert "Cancel the tournament" in host.browser.get(address).text
+    assert host.browser.post(f"{address}/begin").status_code == 403
+    assert host.browser.post(f"{address}/cancel").status_code == 303
+    assert "was cancelled" in ada.browser.get(address).text
+    assert "Potato cup" in host.browser.get("/host/log").text
+
+
 def test_hosts_do_not_shut_out_hosts(server: Server, host: Guest) -> None:
     other = a_host(server)
     assert ban(host, other) == 400

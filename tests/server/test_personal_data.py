@@ -7,10 +7,12 @@ import json
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, update
 from tests.server.harness import Guest, Server, choices, play_to_the_end
 
 from dalang.server.people.identity import COOKIE
 from dalang.server.storage import Ending, Entry, Seat, TableRecord, now, queries
+from dalang.server.storage.models import EntryRow
 
 GAME = "taj_mahal"
 
@@ -164,6 +166,21 @@ def test_results_are_taken_along_once(server: Server, ada: Guest, bob: Guest) ->
     assert server.write(queries.take_along, ada.person.id, bob.person.id)
     assert len(exported(bob)["results"]) == 1
     assert len(exported(bob)["ratings"]) == 1
+
+
+def test_a_game_that_cannot_be_read_keeps_nobody(server: Server, ada: Guest, bob: Guest) -> None:
+    """Not even if it is not in memory, where bots would have to be woken."""
+    tables = [ada.open_table(GAME, ["me", "bot-novice", "bot-novice"]) for _ in range(2)]
+    for table in tables:
+        server.tables.forget(table)
+
+    def spoil(db: Connection) -> None:
+        db.execute(update(EntryRow).values(text="nonsense"))
+
+    server.write(spoil)
+    answer = ada.browser.post("/me/delete", data={"name": "Ada Lovelace"})
+    assert answer.status_code == 303
+    assert bob.browser.get("/").status_code == 200
 
 
 def test_two_who_are_gone_are_told_apart(server: Server, ada: Guest, bob: Guest) -> None:

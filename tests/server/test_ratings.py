@@ -142,6 +142,23 @@ def test_who_leaves_a_game_is_behind_everybody_who_stays(
     assert (result.abandoned, result.place) == (True, 3)
 
 
+def test_nobody_lets_a_bot_play_a_rated_game(server: Server, people: list[Guest]) -> None:
+    """Or a bot would play, and its owner come back for the last move."""
+    form = {"game": GAME, "players": "2", "pace": "none", "rated": "1", "wait": "never"}
+    found = [one.browser.post("/find", data=form).headers["location"] for one in people[:2]]
+    table = found[0]
+    assert found == [table, table]
+    page = people[0].browser.get(table).text
+    assert 'id="stand-in"' not in page
+    assert "behind everybody who stays" in page
+    for way in ("bot/0", "away"):
+        answer = people[0].browser.post(f"{table}/{way}")
+        assert answer.status_code == 403
+        assert "nobody can play it for you" in answer.text
+    assert [seat.kind for seat in server.find(table[3:]).record.seats] == ["person", "person"]
+    assert people[0].browser.post(f"{table}/resign").status_code == 303
+
+
 # --- what does not ------------------------------------------------------------------------
 
 

@@ -44,12 +44,12 @@ def clean(given: object, longest: int) -> str:
     return " ".join("".join(seen).split())[:longest].strip()
 
 
-def clean_name(given: object) -> str:
+def clean_name(given: object, longest: int = LONGEST_NAME) -> str:
     """A name as it can be shown, or "" if there is nothing to see of it."""
-    name = clean(given, 2 * LONGEST_NAME)
+    name = clean(given, 2 * longest)
     kept = "".join(c for c in name if c not in _BLANK)
     joined = "".join(c for at, c in enumerate(kept) if _belongs(kept, at))
-    name = " ".join(joined.split())[:LONGEST_NAME].strip(" " + JOINERS)
+    name = " ".join(joined.split())[:longest].strip(" " + JOINERS)
     return name if any(_is_seen(c) for c in name) else ""
 
 

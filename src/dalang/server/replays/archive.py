@@ -15,6 +15,7 @@ from dalang.server.errors import BadReplay, NoSuchTable, NotYourSeat
 from dalang.server.replays.timeline import ReplayTimeline
 from dalang.server.storage import Branch, Entry, Person, TooManyStored, Upload, now, queries
 from dalang.server.tables.manager import TableManager
+from dalang.server.tables.opening import TableTerms
 from dalang.server.tables.seats import seat_from_word
 from dalang.server.tables.table import Table
 
@@ -121,8 +122,9 @@ class Archive:
         entries = [Entry(number, one.actor, one.text, moment) for number, one in enumerate(steps)]
         branch = Branch(timeline.name, move, timeline.outcomes(move))
         options = timeline.replay.options
+        terms = TableTerms(options=options, place=place)
         return await self._tables.open_branch(
-            person, timeline.spec.key, seats, options, entries, branch, place
+            person, timeline.spec.key, seats, terms, entries, branch
         )
 
 

@@ -330,6 +330,13 @@ class Pairing:
     round: int  # 1, 2, 3 …
     board: int  # 1, 2, 3 … within the round
     table: str
+    seeds: tuple[int | None, ...]  # of the entrants, by seat; None = a bot
+    void_from: datetime | None = None  # it cannot be read, and counts for nobody from then on
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the tournament goes on without it."""
+        return self.void_from is not None and self.void_from <= now()
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from time import monotonic
 from typing import Any
 
 from dalang.bots import USUAL_LEVEL
-from dalang.engine.errors import BadTable, UnknownGame
+from dalang.engine.errors import UnknownGame
 from dalang.engine.lesson import Lesson
-from dalang.engine.spec import GameSpec, Options
+from dalang.engine.spec import GameSpec
 from dalang.server.bounds import TableBounds
 from dalang.server.errors import NoSuchTable, NotYourSeat
 from dalang.server.people.names import distinct, is_name_of
@@ -37,10 +37,10 @@ from dalang.server.tables import premoves
 from dalang.server.tables.bot_workers import BotWorkers
 from dalang.server.tables.driving import TableDriver
 from dalang.server.tables.game_log import begin_lesson
-from dalang.server.tables.opening import new_record, told_in_words
+from dalang.server.tables.opening import TableTerms, new_record, told_in_words
 from dalang.server.tables.peers import Peers
 from dalang.server.tables.rematch import all_agree, seat_again
-from dalang.server.tables.seats import has_link, is_alone, is_warmed
+from dalang.server.tables.seats import has_link, is_warmed
 from dalang.server.tables.table import PATIENCE, Check, Table
 from dalang.server.tables.thinking_time import ThinkingTime
 
@@ -118,13 +118,25 @@ class TableManager:
     async def wake(self, table_id: str) -> None:
         """Lets bots and the server act at a table, although nobody is watching it."""
         record = await self.store.read(queries.table, table_id)
-        if record is None or table_id in self._tables:
+        if record is None or record.status == "finished" or table_id in self._tables:
             return
         probe = Table(record, self.store)
         probe.remember = premoves.remember
         await probe.load()
         if self._driver.goes_on(probe):
             await self.find(table_id)
+
+    async def is_readable(self, table_id: str) -> bool:
+        """Whether a table can be loaded: its log is whole, and the rules can replay it."""
+        if table_id in self._tables:
+            return True
+        try:
+            record = await self.store.read(queries.table, table_id)
+            if record is not None:
+                await Table(record, self.store).load()
+        except (BrokenGame, Damaged, UnknownGame):
+            return False
+        return record is not None
 
     @property
     def closing(self) -> bool:
@@ -189,32 +201,10 @@ class TableManager:
         return error
 
     async def open_table(
-        self,
-        host: Person,
-        key: str,
-        seats: Sequence[Seat],
-        options: Options,
-        public: bool,
-        pace: int = 0,
-        advice: bool | None = None,
-        place: str = "",
-        pauses: bool = True,
-        rated: bool = False,
-        spread: int = 0,
-        fills: datetime | None = None,
-        clock: str = "",
+        self, host: Person, key: str, seats: Sequence[Seat], terms: TableTerms
     ) -> Table:
-        """A new table; it begins as soon as no seat is free.
-
-        Without pauses bots answer as soon as they can: only where nobody else is to follow.
-        """
-        record = new_record(
-            host, key, seats, options, public, pace, advice, place, self.own_bots, rated, clock
-        )
-        record = replace(record, spread=spread, fills=fills)
-        if not pauses and not is_alone(record.seats):
-            raise BadTable("Without pauses, one person plays and all the others are bots.")
-        record = replace(record, pauses=pauses)
+        """A new table; it begins as soon as no seat is free."""
+        record = new_record(host, key, seats, terms, self.own_bots)
         with told_in_words():
             await self.store.write(queries.add_table, record, self._bounds)
         return await self.find(record.id)
@@ -224,15 +214,12 @@ class TableManager:
         host: Person,
         key: str,
         seats: Sequence[Seat],
-        options: Options,
+        terms: TableTerms,
         entries: Sequence[Entry],
         branch: Branch,
-        place: str = "",
     ) -> Table:
-        """A new table that continues another game from a moment; only its players know of it."""
-        record = new_record(
-            host, key, seats, options, public=False, place=place, own_bots=self.own_bots
-        )
+        """A new table that continues another game from a moment."""
+        record = new_record(host, key, seats, terms, self.own_bots)
         with told_in_words():
             await self.store.write(queries.add_branch, record, entries, branch, self._bounds)
         return await self.find(record.id)
@@ -246,7 +233,7 @@ class TableManager:
         place: str = "",
     ) -> Table:
         """A table that begins as the lesson says."""
-        new = new_record(learner, spec.key, seats, {}, public=False, place=place)
+        new = new_record(learner, spec.key, seats, TableTerms(place=place))
         record = replace(new, secret=lesson.secret)
         opening = begin_lesson(spec, record, lesson)
         with told_in_words():
@@ -381,6 +368,8 @@ class TableManager:
         def check() -> None:
             if seat.kind != "person" or table.record.status != "running":
                 raise NotYourSeat("nobody_to_replace")
+            if seat.person == person.id and table.record.rated:
+                raise NotYourSeat("rated_play_yourself")
             if seat.person == person.id:
                 return
             if table.seat_of(person.id) < 0:
@@ -437,10 +426,11 @@ class TableManager:
     async def refresh(self, tables: Iterable[str]) -> None:
         """Some tables were changed in the store, and not by themselves."""
         for table_id in tables:
-            if table := self._tables.get(table_id):
-                await table.reload()
-            else:
-                await self.wake(table_id)  # perhaps a bot is to move there now
+            with suppress(BrokenGame, Damaged, UnknownGame):  # the others are to learn of it, too
+                if table := self._tables.get(table_id):
+                    await table.reload()
+                else:
+                    await self.wake(table_id)  # perhaps a bot is to move there now
             await self.peers.call_out("refresh", table_id)
 
     async def _refreshed(self, said: Announcement) -> None:
@@ -489,19 +479,10 @@ class TableManager:
         if not wishes[person.id]:  # the last to answer stays away
             first = next(one for one, joins in wishes.items() if joins)
             host = await self.store.read(queries.person, first)
-        again = new_record(
-            host or person,
-            old.game,
-            seats,
-            old.options,
-            old.public,
-            old.pace,
-            old.advice,
-            place,
-            self.own_bots,
-            old.rated,
-            old.clock,
+        terms = TableTerms(
+            old.options, old.public, old.pace, old.clock, old.advice, old.rated, place=place
         )
+        again = new_record(host or person, old.game, seats, terms, self.own_bots)
         with told_in_words():
             table.next_table = await self.store.write(
                 queries.add_sequel, old.id, again, self._bounds

@@ -17,6 +17,7 @@ from dalang.server.ratings import PlayerRating
 from dalang.server.storage import GameWish, Person, Seat, StorageError, TableRecord, now, queries
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.moving import bots_sit_down
+from dalang.server.tables.opening import TableTerms
 from dalang.server.tables.seats import is_free
 from dalang.server.tables.table import Table
 
@@ -96,20 +97,17 @@ class Matchmaker:
         """A table that looks for others."""
         seats = [Seat(0, "person", person.id, name=person.name)]
         seats += [Seat(number) for number in range(1, search.players)]
-        return await self._tables.open_table(
-            person,
-            search.game,
-            seats,
-            {},
+        terms = TableTerms(
             public=True,
             pace=search.pace,
+            clock=search.clock,
             advice=False,
-            place=place,
             rated=search.rated,
             spread=search.spread,
             fills=now() + wait if wait is not None else None,
-            clock=search.clock,
+            place=place,
         )
+        return await self._tables.open_table(person, search.game, seats, terms)
 
     async def fill_for_ever(self) -> None:
         """As long as the server runs."""

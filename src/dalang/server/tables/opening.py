@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from dalang.bots import UnknownBot
 from dalang.bots.naming import is_for_people
@@ -19,41 +20,60 @@ from dalang.server.tables.clocks import clock_rule
 from dalang.server.tables.seats import is_alone, may_be_rated
 
 
+@dataclass(frozen=True)
+class TableTerms:
+    """What is agreed on at a new table, apart from the game and who sits where."""
+
+    options: Options = field(default_factory=dict[str, str])
+    public: bool = False  # in the lobby
+    pace: int = 0  # seconds for a decision; 0 = as long as one likes
+    clock: str = ""
+    advice: bool | None = None  # None = if one person plays against bots
+    rated: bool = False  # as far as it can be
+    pauses: bool = True  # False: bots answer as soon as they can, where nobody else is to follow
+    spread: int = 0  # how far ratings may differ of those who are brought together
+    fills: datetime | None = None  # when bots take the seats that are still free
+    place: str = ""  # the mark of the address from which it is opened
+
+
 def new_record(
     host: Person,
     key: str,
     seats: Sequence[Seat],
-    options: Options,
-    public: bool,
-    pace: int = 0,
-    advice: bool | None = None,
-    place: str = "",
+    terms: TableTerms,
     own_bots: Collection[str] = (),
-    rated: bool = False,
-    clock: str = "",
 ) -> TableRecord:
     """A table as it is first stored; raises BadTable, UnknownBot or NeedsPerson.
 
-    By default, hints are allowed if one person plays against bots, and never where a game is rated.
+    Hints are never allowed where a game is rated.
     """
     spec = game(key)
     _check_seats(spec, seats, own_bots)
-    if clock_rule(clock) and pace:
+    if clock_rule(terms.clock) and terms.pace:
         raise BadTable("A table has a pace or a clock, not both.")
-    rated = rated and may_be_rated(seats)
-    advised = is_alone(seats) if advice is None else advice and not rated
+    if not terms.pauses and not is_alone(seats):
+        raise BadTable("Without pauses, one person plays and all the others are bots.")
+    rated = terms.rated and may_be_rated(seats)
+    advised = is_alone(seats) if terms.advice is None else terms.advice and not rated
     record = TableRecord.new(
         key,
         spec.edition,
         distinguished(introduced(seats)),
         host.id,
-        public,
-        spec.complete_options(options),
-        pace,
+        terms.public,
+        spec.complete_options(terms.options),
+        terms.pace,
         advised,
         rated,
     )
-    return replace(record, opened_from=place, clock=clock)
+    return replace(
+        record,
+        opened_from=terms.place,
+        clock=terms.clock,
+        pauses=terms.pauses,
+        spread=terms.spread,
+        fills=terms.fills,
+    )
 
 
 def _check_seats(spec: GameSpec, seats: Sequence[Seat], own_bots: Collection[str]) -> None:

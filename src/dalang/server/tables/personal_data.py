@@ -7,7 +7,7 @@ from contextlib import suppress
 from dalang.bots import USUAL_LEVEL
 from dalang.engine.errors import UnknownGame
 from dalang.server.errors import NoSuchTable, NotYourSeat
-from dalang.server.storage import BrokenGame, Person, queries
+from dalang.server.storage import BrokenGame, Damaged, Person, queries
 from dalang.server.tables.manager import TableManager
 
 
@@ -28,7 +28,7 @@ async def forget(tables: TableManager, person: Person) -> list[str]:
     """
     touched = await tables.store.read(queries.table_ids, person.id)
     for table_id, status in touched.items():
-        with suppress(BrokenGame, UnknownGame, NotYourSeat, NoSuchTable):  # others go on
+        with suppress(BrokenGame, Damaged, UnknownGame, NotYourSeat, NoSuchTable):  # others go on
             if status == "open":
                 await tables.leave(await tables.find(table_id), person)
             elif status == "running":

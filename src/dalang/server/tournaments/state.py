@@ -42,9 +42,9 @@ class TournamentState:
 
     @property
     def is_round_over(self) -> bool:
-        """Whether all tables of the last round are finished."""
+        """Whether all tables of the last round are finished, or cannot be."""
         last = [one for one in self.pairings if one.round == self.tournament.round]
-        return all(self.tables[one.table].status == "finished" for one in last)
+        return all(one.is_void or self.tables[one.table].status == "finished" for one in last)
 
     @property
     def is_last_round(self) -> bool:
@@ -90,7 +90,7 @@ class TournamentState:
     def _seatings(self) -> list[Seating]:
         rounds: list[Seating] = [[] for _ in range(self.tournament.round)]
         for one in self.pairings:
-            people = [seed for seed in self._seated(self.tables[one.table]) if seed is not None]
+            people = [seed for seed in self._seated(one) if seed is not None]
             rounds[one.round - 1].append(people)
         return rounds
 
@@ -112,18 +112,21 @@ class TournamentState:
         return ordered
 
     def _result(self, one: Pairing) -> TableResult | None:
-        record = self.tables[one.table]
+        """How a table ended; one that cannot be read is shared by everybody, and won by nobody."""
+        record, seated = self.tables[one.table], self._seated(one)
+        if record.status != "finished" and one.is_void:
+            return TableResult(one.round, one.table, seated, (2,) * len(seated), (0,) * len(seated))
         if record.status != "finished" or not record.ranking:
             return None
-        seated = self._seated(record)
         stand_ins = {seat.seat for seat in record.seats if seat.kind == "bot"}
         absent = {seed for seat, seed in enumerate(seated) if seed and seat in stand_ins}
         ranking, scores = tuple(record.ranking), tuple(record.scores)
         return TableResult(one.round, one.table, seated, ranking, scores, frozenset(absent))
 
-    def _seated(self, record: TableRecord) -> tuple[int | None, ...]:
-        seeds = {one.person: one.seed for one in self.entrants}
-        return tuple(seeds.get(seat.person) if seat.person else None for seat in record.seats)
+    def _seated(self, one: Pairing) -> tuple[int | None, ...]:
+        """The entrants by seat.  A guest whom another entrant has taken along is none any more."""
+        known = {entrant.seed for entrant in self.entrants}
+        return tuple(seed if seed in known else None for seed in one.seeds)
 
 
 def rounds_for(format: Format, entrants: int, seats: int, wanted: int) -> int:

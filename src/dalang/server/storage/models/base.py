@@ -43,4 +43,5 @@ class Base(DeclarativeBase):
         dict[str, int]: JSON,
         list[str]: JSON,
         list[int]: JSON,
+        list[int | None]: JSON,
     }

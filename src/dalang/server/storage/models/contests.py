@@ -55,6 +55,8 @@ class PairingRow(Base):
     round: Mapped[int] = mapped_column(primary_key=True)
     board: Mapped[int] = mapped_column(primary_key=True)
     table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id"), unique=True)
+    seeds: Mapped[list[int | None]]
+    void_from: Mapped[datetime | None]
 
 
 class RatingRow(Base):

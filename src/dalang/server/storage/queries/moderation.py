@@ -140,6 +140,21 @@ def report(db: Database, report_id: str) -> Complaint | None:
     return _report(row) if row else None
 
 
+def ban_for_report(
+    db: Connection, host: Person, report_id: str, reason: str, until: datetime | None
+) -> bool:
+    """Settles a report by shutting somebody out; False if another host was quicker.
+
+    Who cannot be shut out is not (NotStored), and then the report is not settled, either.
+    """
+    if not close_report(db, host, report_id, "banned"):
+        return False
+    person = db.scalar(select(ReportRow.person).where(ReportRow.id == report_id))
+    if person is None or not ban(db, host, person, reason, until):
+        raise NotStored(f"Whom report {report_id!r} is about cannot be shut out.")
+    return True
+
+
 def close_report(db: Connection, host: Person, report_id: str, outcome: str) -> bool:
     """Settles a report; False if another host was quicker."""
     waiting = ReportRow.id == report_id, ReportRow.closed.is_(None)

@@ -261,6 +261,7 @@ def delete_person(db: Connection, person_id: str, bot: str) -> None:
     db.execute(made.values(name=NOBODY, said=""))
     entered = update(EntrantRow).where(EntrantRow.person == person_id)
     db.execute(entered.values(name=NOBODY, withdrawn=True))
+    _cancel_tournaments(db, person_id)
     blank: dict[str, object] = {
         "name": NOBODY,
         "language": "",
@@ -275,6 +276,13 @@ def delete_person(db: Connection, person_id: str, bot: str) -> None:
     gone = update(PersonRow).where(PersonRow.id == person_id).values(**blank, **counted, **habits)
     if db.execute(gone).rowcount == 0:
         raise NotStored(f"There is no person {person_id!r}.")
+
+
+def _cancel_tournaments(db: Connection, person_id: str) -> None:
+    """What only its host could begin cannot begin any more; those with a time go on."""
+    own = TournamentRow.host == person_id, TournamentRow.status == "open"
+    waiting = update(TournamentRow).where(*own, TournamentRow.starts.is_(None))
+    db.execute(waiting.values(status="cancelled"))
 
 
 def _leave_seats(db: Connection, person_id: str, bot: str) -> None:

@@ -7,18 +7,21 @@ it follows from, and is refused if that is not the present one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import cast
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, exists, func, insert, select, update
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.errors import NotStored, TooManyStored
 from dalang.server.storage.models import EntrantRow, PairingRow, TableRow, TournamentRow
+from dalang.server.storage.queries.moderation import note
 from dalang.server.storage.queries.tables import add_table, tables_of
 from dalang.server.storage.records import (
     Format,
     Pairing,
     Participant,
+    Person,
     TableRecord,
     Tournament,
     TournamentStatus,
@@ -52,6 +55,52 @@ def tournaments(
         query = query.where((TournamentRow.host == person) | TournamentRow.id.in_(entered))
     newest_first = query.order_by(TournamentRow.created.desc(), TournamentRow.id).limit(limit)
     return [_tournament(row) for row in db.scalars(newest_first)]
+
+
+def due_tournaments(db: Database, moment: datetime) -> list[Tournament]:
+    """Those that are to begin by now."""
+    due = TournamentRow.status == "open", TournamentRow.starts <= moment
+    rows = db.scalars(select(TournamentRow).where(*due).order_by(TournamentRow.starts))
+    return [_tournament(row) for row in rows]
+
+
+def rounds_over(db: Database) -> list[Tournament]:
+    """Those whose last round is over, or that have none yet."""
+    void = PairingRow.void_from.is_not(None) & (PairingRow.void_from <= now())
+    played = exists().where(
+        PairingRow.tournament == TournamentRow.id,
+        PairingRow.round == TournamentRow.round,
+        PairingRow.table_id == TableRow.id,
+        TableRow.status != "finished",
+        ~void,
+    )
+    over = select(TournamentRow).where(TournamentRow.status == "running", ~played)
+    return [_tournament(row) for row in db.scalars(over.order_by(TournamentRow.created))]
+
+
+def unfinished_pairings(db: Database) -> list[Pairing]:
+    """The tables that the present rounds of all tournaments wait for."""
+    drawn = (
+        select(PairingRow)
+        .join(TournamentRow, TournamentRow.id == PairingRow.tournament)
+        .join(TableRow, TableRow.id == PairingRow.table_id)
+        .where(TournamentRow.status == "running", PairingRow.round == TournamentRow.round)
+        .where(TableRow.status != "finished")
+    )
+    return [_pairing(row) for row in db.scalars(drawn.order_by(PairingRow.table_id))]
+
+
+def set_void_from(db: Connection, table_id: str, moment: datetime | None) -> None:
+    """From when on a tournament goes on without a table; None = it can be read."""
+    here = update(PairingRow).where(PairingRow.table_id == table_id)
+    db.execute(here.values(void_from=moment))
+
+
+def cancel_stale(db: Connection, before: datetime) -> None:
+    """Those that their hosts have not begun since a moment do not take place."""
+    waiting = TournamentRow.status == "open", TournamentRow.starts.is_(None)
+    stale = update(TournamentRow).where(*waiting, TournamentRow.created < before)
+    db.execute(stale.values(status="cancelled"))
 
 
 def entrants(db: Database, tournament_id: str) -> list[Participant]:
@@ -104,10 +153,14 @@ def draw_round(
     """The tables of the next round, all or none; False if that round has been drawn already."""
     if not _step(db, tournament_id, "running", number - 1, round=number):
         return False
+    entered = select(EntrantRow.person, EntrantRow.seed)
+    entered = entered.where(EntrantRow.tournament == tournament_id)
+    known: dict[str | None, int] = {row.person: row.seed for row in db.execute(entered)}
     for board, record in enumerate(records, 1):
         add_table(db, record)
         values = {"tournament": tournament_id, "round": number, "table_id": record.id}
-        db.execute(insert(PairingRow).values(board=board, **values))
+        seeds = [known.get(seat.person) for seat in record.seats]
+        db.execute(insert(PairingRow).values(board=board, seeds=seeds, **values))
     return True
 
 
@@ -121,11 +174,21 @@ def cancel_tournament(db: Connection, tournament_id: str) -> bool:
     return _step(db, tournament_id, "open", 0, status="cancelled")
 
 
+def cancel_as_host(db: Connection, host: Person, tournament_id: str) -> bool:
+    """Somebody who looks after the house cancels it; False if it has begun."""
+    here = select(TournamentRow.host, TournamentRow.name).where(TournamentRow.id == tournament_id)
+    row = db.execute(here).one()
+    if not cancel_tournament(db, tournament_id):
+        return False
+    note(db, (host.id, host.name), "tournament_cancelled", row.host, row.name)
+    return True
+
+
 def pairings(db: Database, tournament_id: str) -> list[Pairing]:
     """The tables of all rounds."""
     drawn = select(PairingRow).where(PairingRow.tournament == tournament_id)
     ordered = drawn.order_by(PairingRow.round, PairingRow.board)
-    return [Pairing(row.round, row.board, row.table_id) for row in db.scalars(ordered)]
+    return [_pairing(row) for row in db.scalars(ordered)]
 
 
 def tables_of_tournament(db: Database, tournament_id: str) -> list[TableRecord]:
@@ -157,6 +220,10 @@ def _locked(db: Connection, tournament_id: str, *statuses: TournamentStatus) -> 
     if row is None or row.status not in statuses:
         raise NotStored(f"Tournament {tournament_id!r} is not {' or '.join(statuses)}.")
     return cast("TournamentRow", row)
+
+
+def _pairing(row: PairingRow) -> Pairing:
+    return Pairing(row.round, row.board, row.table_id, tuple(row.seeds), row.void_from)
 
 
 def _tournament(row: TournamentRow) -> Tournament:

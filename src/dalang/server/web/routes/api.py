@@ -27,6 +27,7 @@ from dalang.server.metrics import ERRORS
 from dalang.server.people.identity import bearer_token
 from dalang.server.storage import Person, Status, StorageError, queries
 from dalang.server.tables.clocks import clock_from_word
+from dalang.server.tables.opening import TableTerms
 from dalang.server.tables.seats import pace_from_word, pace_word, seat_from_word
 from dalang.server.tables.table import Table
 from dalang.server.web import api_page
@@ -190,20 +191,17 @@ async def create_table(request: Request) -> Response:
     person, wish = await _person(request), await _body(request, NewTable)
     spec = game(wish.game)
     seats = [seat_from_word(n, word, person) for n, word in enumerate(wish.seats[:MOST_SEATS])]
-    pace = pace_from_word(wish.pace)
     here = site(request)
-    table = await here.tables.open_table(
-        person,
-        spec.key,
-        seats,
-        wish.options,
-        wish.public,
-        pace,
-        wish.advice,
-        here.mark(request),
-        wish.pauses,
+    terms = TableTerms(
+        options=wish.options,
+        public=wish.public,
+        pace=pace_from_word(wish.pace),
         clock=clock_from_word(wish.clock),
+        advice=wish.advice,
+        pauses=wish.pauses,
+        place=here.mark(request),
     )
+    table = await here.tables.open_table(person, spec.key, seats, terms)
     return _json(_table(table, table.seat_of(person.id)), 201)
 
 

@@ -6,9 +6,10 @@ Nobody else learns that these pages exist.
 from __future__ import annotations
 
 from dataclasses import fields
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -18,8 +19,8 @@ from dalang.engine.api import Args
 from dalang.server.errors import Refusal
 from dalang.server.people.names import clean, skeleton
 from dalang.server.people.word_filter import SHORTEST
-from dalang.server.storage import Person, now, queries
-from dalang.server.web.site import SEE_OTHER, form_of, site, whole_number
+from dalang.server.storage import NotStored, Person, now, queries
+from dalang.server.web.site import SEE_OTHER, Site, form_of, site, whole_number
 
 LONGEST_REASON: Final = 200
 LONGEST_WORD: Final = 40
@@ -55,22 +56,31 @@ async def close_report(request: Request) -> Response:
     outcome = str(form.get("outcome", ""))
     if report is None or outcome not in OUTCOMES:
         raise HTTPException(NOT_FOUND)
+    store = here.tables.store
     if outcome == "banned":
-        await _ban(request, host, report.person)
-    if not await here.tables.store.write(queries.close_report, host, report.id, outcome):
+        try:
+            settled = await store.write(queries.ban_for_report, host, report.id, *_ban(form))
+        except NotStored:
+            raise Refusal("ban_impossible") from None
+    else:
+        settled = await store.write(queries.close_report, host, report.id, outcome)
+    if not settled:
         raise Refusal("report_settled")
+    if outcome == "banned":
+        _show_out(here, report.person)
     return RedirectResponse("/host", SEE_OTHER)
 
 
-async def _ban(request: Request, host: Person, person_id: str) -> None:
-    """Shuts somebody out as the form says, and closes their pages."""
-    here, form = site(request), await form_of(request)
+def _ban(form: FormData) -> tuple[str, datetime | None]:
+    """Why and until when a form shuts somebody out; raises Refusal."""
     reason, days = clean(form.get("why"), LONGEST_REASON), whole_number(form.get("days"))
     if not reason or days not in (0, *DAYS):
         raise Refusal("ban_why")
-    until = now() + timedelta(days=days) if days else None
-    if not await here.tables.store.write(queries.ban, host, person_id, reason, until):
-        raise Refusal("ban_impossible")
+    return reason, now() + timedelta(days=days) if days else None
+
+
+def _show_out(here: Site, person_id: str) -> None:
+    """Closes the pages of somebody who is shut out."""
     here.pages.end(person_id)
     here.streams.end(person_id)
 
@@ -86,8 +96,11 @@ async def people(request: Request) -> Response:
 
 async def ban(request: Request) -> Response:
     """Shuts somebody out."""
-    host = await _host(request)
-    await _ban(request, host, request.path_params["person"])
+    here, host, form = site(request), await _host(request), await form_of(request)
+    person = request.path_params["person"]
+    if not await here.tables.store.write(queries.ban, host, person, *_ban(form)):
+        raise Refusal("ban_impossible")
+    _show_out(here, person)
     return RedirectResponse("/host/people", SEE_OTHER)
 
 

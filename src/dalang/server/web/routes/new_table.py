@@ -23,6 +23,7 @@ from dalang.server.people.names import LONGEST_NAME, clean_name
 from dalang.server.rendering.faces import Face, face_of_character
 from dalang.server.rendering.game_cards import card_of, shelf
 from dalang.server.storage import Person, Seat
+from dalang.server.tables.opening import TableTerms
 from dalang.server.tables.seats import (
     ADVICE,
     HOUR,
@@ -47,9 +48,8 @@ async def play_now(request: Request) -> Response:
     person = await here.somebody(request, form.get("name"))
     words = ["me", *[f"bot-{USUAL_LEVEL}"] * (spec.usual_players - 1)]
     seats = [seat_from_word(number, word, person) for number, word in enumerate(words)]
-    table = await here.tables.open_table(
-        person, spec.key, seats, {}, public=False, place=here.mark(request)
-    )
+    terms = TableTerms(place=here.mark(request))
+    table = await here.tables.open_table(person, spec.key, seats, terms)
     return here.send(request, f"/t/{table.record.id}", person)
 
 
@@ -192,21 +192,18 @@ async def open_table(request: Request) -> Response:
     words = Words(VOCABULARY, language_of(request, person))
     seats = [_seat(number, form, person, words) for number in range(min(players, MOST_SEATS))]
     pace, clock = time_from_word(str(form.get("pace", "none")))
-    advice, options = advice_from_word(str(form.get("advice", "alone"))), _options(spec, form)
+    terms = TableTerms(
+        options=_options(spec, form),
+        public="public" in form,
+        pace=pace,
+        clock=clock,
+        advice=advice_from_word(str(form.get("advice", "alone"))),
+        rated="rated" in form,
+        place=here.mark(request),
+    )
     for seat in seats:
         await here.check_name(seat.name)
-    table = await here.tables.open_table(
-        person,
-        spec.key,
-        seats,
-        options,
-        "public" in form,
-        pace,
-        advice,
-        here.mark(request),
-        rated="rated" in form,
-        clock=clock,
-    )
+    table = await here.tables.open_table(person, spec.key, seats, terms)
     return here.send(request, f"/t/{table.record.id}", person)
 
 

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from dalang.engine.api import Args
 from dalang.registry import all_games, game
 from dalang.server.errors import NoSuchTable, NotYourSeat, Refusal
-from dalang.server.people.names import clean
+from dalang.server.people.names import clean_name
 from dalang.server.rendering.faces import Face
 from dalang.server.rendering.game_cards import card_of, shelf
 from dalang.server.storage import (
@@ -108,7 +108,7 @@ async def new_tournament(request: Request) -> Response:
         "paces": TIMES,
         "starts": STARTS,
         "sizes": SIZES,
-        "typed": clean(asked.get("title"), LONGEST_NAME),
+        "typed": clean_name(asked.get("title"), LONGEST_NAME),
         "longest": LONGEST_NAME,
     }
     return await site(request).page(request, "new_tournament.html", context)
@@ -128,7 +128,7 @@ async def open_tournament(request: Request) -> Response:
 def _tournament(form: FormData, host: Person) -> Tournament:
     """What a form describes; raises Refusal."""
     spec = game(str(form.get("game", "")))
-    name = clean(form.get("title"), LONGEST_NAME)
+    name = clean_name(form.get("title"), LONGEST_NAME)
     wanted = str(form.get("format", ""))
     formats: list[Format] = [one for one in FORMATS if one == wanted]
     seats, rounds = whole_number(form.get("seats")), whole_number(form.get("rounds"))
@@ -176,6 +176,12 @@ class BoardLine:
     record: TableRecord
     seats: list[SeatLine]
     mine: bool
+    void: bool  # it cannot be read, and the tournament goes on without it
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody has to come any more."""
+        return self.void or bool(self.record.ranking)
 
 
 async def tournament_page(request: Request) -> Response:
@@ -192,13 +198,14 @@ async def tournament_page(request: Request) -> Response:
         "title": game(tournament.game).title,
         "pace": pace_word(tournament.pace),
         "host": host.name if host else "?",
+        "may_cancel": person is not None and (person.is_host or person.id == tournament.host),
         "is_host": person is not None and person.id == tournament.host,
         "taking_part": own is not None and not own.withdrawn,
         "entrants": [one for one in state.entrants if not one.withdrawn],
         "standings": _standings(state, person, pages),
         "preview": preview_of_tournament(tournament, request),
         "rounds": _by_round(boards, state),
-        "next": next((one for one in boards if one.mine and not one.record.ranking), None),
+        "next": next((one for one in boards if one.mine and not one.is_over), None),
     }
     return await here.page(request, "tournament.html", context)
 
@@ -227,7 +234,8 @@ def _boards(state: TournamentState, person: Person | None) -> list[BoardLine]:
     for one in state.pairings:
         record = state.tables[one.table]
         mine = any(person and seat.person == person.id for seat in record.seats)
-        rows.append(BoardLine(one.board, record, _seats(record), mine))
+        void = one.is_void and not record.ranking
+        rows.append(BoardLine(one.board, record, _seats(record), mine, void))
     return rows
 
 
@@ -289,9 +297,11 @@ async def begin(request: Request) -> Response:
 
 
 async def cancel(request: Request) -> Response:
-    """The host cancels it."""
-    tournament = await _own(request)
-    await site(request).organiser.cancel(tournament)
+    """Its host cancels it, or a host of the house."""
+    tournament, person = await _named(request), await site(request).person(request)
+    if person is None or not (person.is_host or person.id == tournament.host):
+        raise NotYourSeat("tournament_not_yours")
+    await site(request).organiser.cancel(tournament, person)
     return RedirectResponse(f"/tournaments/{tournament.id}", SEE_OTHER)
 
 
