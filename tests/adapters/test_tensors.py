@@ -223,12 +223,13 @@ def test_a_sheet_that_is_used_again_is_as_good_as_a_fresh_one(key: str, players:
 def test_an_item_that_moves_leaves_no_trace() -> None:
     columns = Columns(2)
     columns.number("place", 1, ("near", "far"), ("rock", "tree", "bird"))
-    sheet, first = Sheet(columns), vec[i64]([-1, 0, 3])  # the first place has no numbers
+    sheet, begins = Sheet(columns), (-1, 0, 3)  # the first place has no numbers
     for where, row in (
         ([1, 2, 0], [1, 0, 0, 0, 1, 0]),
         ([1, 1, 2], [1, 1, 0, 0, 0, 1]),
         ([0, 1, 0], [0, 1, 0, 0, 0, 0]),
     ):
         sheet.begin(0)
-        sheet.lie(vec[i64](where), first)
+        for item, place in enumerate(where):
+            sheet.lay(item, begins[place])
         assert sheet.read() == row

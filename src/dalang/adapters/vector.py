@@ -139,7 +139,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
                     rewards[number] = self._go_on(number, info)
         ended = self._over.copy()
         self._batch.observe()
-        if ended.any() and self.autoreset_mode == AutoresetMode.SAME_STEP:
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
             info = self._restart(ended, info)
         return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), info | self._info()
 

@@ -27,6 +27,10 @@ TABLED: Final[i64] = 256  # numbers below this have the bits of their shares loo
 LOOKED_UP: Final[i64] = 255  # … and no other bits than these
 
 
+# By the unit and the measures of the fields: see Sheet.
+_SHARES: Final[dict[tuple[int, ...], vec[i32]]] = {}
+
+
 @dataclass(frozen=True)
 class Column:
     """Some numbers of a row that belong together."""
@@ -118,7 +122,10 @@ class Sheet:
         self.kept = zeros(size)  # by place in the row: what stands there and is not wiped
         highs = sorted({field.high for field in fields})
         self._highs = highs
-        self._shares = vec[i32]([self._share(n, high) for high in highs for n in range(TABLED)])
+        self._shares = _SHARES.get((unit, *highs), vec[i32]())  # all sheets of a game share them
+        if len(self._shares) == 0:
+            self._shares = vec[i32]([self._share(n, high) for high in highs for n in range(TABLED)])
+            _SHARES[(unit, *highs)] = self._shares
         self._scales = vec[i64]([highs.index(field.high) * int(TABLED) for field in fields])
         self._choices = vec[i64]([len(field.choices) for field in fields])
         self._each = vec[i64]([field.size // len(columns.seats) for field in fields])
@@ -370,28 +377,19 @@ class Sheet:
             place += several
         self._count = count
 
-    def lie(self, where: vec[i64], first: vec[i64]) -> None:
-        """Where every item lies: each place has a number for each item, 1 if it lies there.
+    def lay(self, n: i64, begin: i64) -> None:
+        """The n-th of several items lies in the place whose numbers begin there; -1 is nowhere.
 
-        `first` gives for each place where its numbers begin; with -1 it has none.  To be called for
-        every row: few items move between two rows, and only those are written.
+        To be called only for items that have moved since the last row, or may have.
         """
-        kept = self.kept
-        n = self.at - self.first
-        for place in where:
-            begin = first[place] + 1
-            if begin != kept[n]:
-                self._move(n, begin)
-            n += 1
-
-    def _move(self, n: i64, begin: i64) -> None:
-        """An item does not lie any more where its mark was."""
-        before = self.kept[n]
+        item = self.at - self.first + n
+        before = self.kept[item]  # where its mark is, + 1
         if before:
-            self.values[self.first + n + before - 1] = 0
-        if begin:
-            self.values[self.first + n + begin - 1] = self._one
-        self.kept[n] = begin
+            self.values[before - 1] = 0
+        self.kept[item] = 0
+        if begin >= 0:
+            self.values[self.at + begin + n] = self._one
+            self.kept[item] = self.at + begin + n + 1
 
     def keep(self, n: i64, value: i64) -> None:
         """The n-th number from here, below TABLED, in this row and until it is written again."""

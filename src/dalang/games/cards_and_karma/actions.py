@@ -140,7 +140,7 @@ _TASKS: Final[list[tuple[str, tuple[str, ...]]]] = [
     ("score card", ("left", "right")),
 ]
 TASK_KINDS: Final = tuple(name for name, _ in _TASKS)
-_ARGUMENTS: Final[i64] = 256
+_ARGUMENT_BITS: Final[i64] = 8  # enough for the number of any card
 _NAMED_TASKS: Final = {
     f"{name} {argument}": kind * 256 + number
     for kind, (name, arguments) in enumerate(_TASKS)
@@ -153,17 +153,17 @@ TASK_CODES: Final = tuple(_NAMED_TASKS.values())
 
 def task(kind: i64, argument: i64 = 0) -> i64:
     """One thing to be done."""
-    return kind * _ARGUMENTS + argument
+    return (kind << _ARGUMENT_BITS) + argument
 
 
 def kind_of(pending: i64) -> i64:
     """The kind of a pending task."""
-    return pending // _ARGUMENTS
+    return pending >> _ARGUMENT_BITS
 
 
 def argument_of(pending: i64) -> i64:
     """How many, or with which card."""
-    return pending % _ARGUMENTS
+    return pending & 255
 
 
 def task_name(pending: i64) -> str:

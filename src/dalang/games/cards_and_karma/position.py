@@ -111,7 +111,9 @@ class CardsAndKarma(State):
     def actor(self) -> i64:
         if self.phase == END:
             return OVER
-        return CHANCE if self.phase < ARRANGE else self.turn
+        if self.phase < ARRANGE:
+            return CHANCE
+        return self.turn
 
     def legal_actions(self) -> vec[i64]:
         phase = self.phase

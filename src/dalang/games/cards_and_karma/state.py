@@ -220,7 +220,7 @@ class State(DeclaredPosition):
 
     def task_done(self) -> None:
         """The next task is dealt with."""
-        self.tasks, _ = pop(self.tasks)
+        self.tasks = pop(self.tasks)[0]
 
     def next_task(self) -> i64:
         """The next task, or NONE."""
@@ -242,7 +242,9 @@ class State(DeclaredPosition):
         found = zeros(self.sizes[place])
         number: i64 = 0
         for word in range(WORDS):
-            number = write_cards(found, number, word, self.sets[place * WORDS + word])
+            cards = self.sets[place * WORDS + word]
+            if cards:
+                number = write_cards(found, number, word, cards)
         return found
 
     def cards_before(self, seat: i64) -> vec[i64]:
@@ -260,7 +262,7 @@ class State(DeclaredPosition):
 
     def value(self, card: i64) -> i64:
         """The value on a card's dice side, 0 if it is not known here."""
-        return self.die[card] % PUBLIC
+        return self.die[card] & (PUBLIC - 1)
 
     def turned(self, seat: i64) -> i64:
         """How many score cards a seat has turned."""
@@ -273,9 +275,11 @@ class State(DeclaredPosition):
 
 def write_cards(found: vec[i64], number: i64, word: i64, cards: i64) -> i64:
     """Writes the cards of one word of a set from a place on; says where the next place is."""
+    numbers = NUMBER_OF_BIT
+    first = word * WORD_SIZE
     while cards:
         bit = cards & -cards
-        found[number] = word * WORD_SIZE + NUMBER_OF_BIT[bit % BIT_NUMBERS]
+        found[number] = first + numbers[bit % BIT_NUMBERS]
         number += 1
         cards ^= bit
     return number
@@ -284,10 +288,11 @@ def write_cards(found: vec[i64], number: i64, word: i64, cards: i64) -> i64:
 def symbols_before(s: State, seat: i64) -> vec[i64]:
     """How often a seat's rows show each symbol."""
     shown = zeros(N_SYMBOLS)
+    shows = SHOWS
     for card in s.cards_before(seat):
+        first = card * N_SYMBOLS
         for symbol in range(N_SYMBOLS):
-            if SHOWS[card * N_SYMBOLS + symbol]:
-                shown[symbol] += 1
+            shown[symbol] += shows[first + symbol] != 0
     return shown
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
+from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
@@ -20,18 +21,42 @@ from dalang.games.cards_and_karma.components import (
     N_CARDS,
     N_REWARDS,
     NONE,
+    PLAYERS,
     REWARDS,
+    WORDS,
 )
-from dalang.games.cards_and_karma.state import FIELDS, HAND, PILE, PUBLIC, TABLE, State
+from dalang.games.cards_and_karma.state import (
+    FIELDS,
+    HAND,
+    N_PLACES,
+    PILE,
+    PUBLIC,
+    TABLE,
+    State,
+    write_cards,
+)
 
 _PLACES = ("display", "discarded", "carried", "locked", "locked_again")
 _WHO_SAW = ("owner", "all")
-# By place: where the numbers of its cards begin; the pile has none, and seats depend on the viewer.
-_NEUTRAL: Final = vec[i64](
-    [NONE]
-    + [(place - PILE - 1) * N_CARDS for place in range(PILE + 1, HAND)]
-    + [NONE] * (2 * (TABLE - HAND))
-)
+
+
+def _begins(players: int, side: int) -> vec[i64]:
+    """By place: where the numbers of its cards begin; the pile has none."""
+    cards = int(N_CARDS)
+    begins = [int(NONE)]
+    begins += [(place - 1) * cards for place in range(1, int(HAND))]
+    seen_as = [(seat - side) % players for seat in range(int(TABLE - HAND))]
+    begins += [(int(HAND) - 1 + seat) * cards for seat in seen_as]
+    begins += [(int(HAND) - 1 + players + seat) * cards for seat in seen_as]
+    return vec[i64](begins)
+
+
+_N_SETS: Final[i64] = N_PLACES * WORDS
+_DIE_BITS: Final[i64] = 4  # see State.die
+_ONE_DIE: Final[i64] = 15
+_PACKED: Final[i64] = 15  # dice in one word
+_PACKS: Final[i64] = (N_CARDS + _PACKED - 1) // _PACKED
+_BEGINS: Final = [[_begins(n or 1, side) for side in range(n)] for n in range(max(PLAYERS) + 1)]
 
 
 def columns(row: Columns) -> None:
@@ -83,30 +108,72 @@ def _write_values(s: State, sheet: Sheet, unseen: vec[i64], open_hands: bool) ->
 
     Unseen are those in the bag, and in other hands unless these are open.
     """
+    dice = _packed(s.die)
+    if not open_hands:
+        _hide_dice(s, sheet, dice, unseen)
     kept = sheet.kept
     column = sheet.at - sheet.first
-    own = HAND + sheet.viewer
-    card: i64 = 0
-    for die in s.die:
-        shown = die
-        # Whether only the owner saw it: one product, because a processor cannot guess which it is.
-        if (2 * die - 1) * (die - PUBLIC) < 0 and not open_hands:
-            place = s.where[card]
-            if place >= HAND and place < TABLE and place != own:
-                unseen[DIE_COLOUR[card] * FACES + die - 1] += 1
-                shown = 0
-        if shown != kept[column + card]:
-            kept[column + card] = shown
-            _write_value(sheet, card, shown)
-        card += 1  # noqa: SIM113 - enumerate() would count in objects
+    for word in range(_PACKS):
+        if dice[word] != kept[column + word]:
+            _write_pack(sheet, word * _PACKED, dice[word], kept[column + word])
+            kept[column + word] = dice[word]
     sheet.leave(2 * N_CARDS)
     sheet.always(unseen)
 
 
-def _write_value(sheet: Sheet, card: i64, die: i64) -> None:
-    """A value that is not what it was in the last row."""
-    sheet.keep(card, die if die < PUBLIC else 0)
-    sheet.keep(N_CARDS + card, die - PUBLIC if die >= PUBLIC else 0)
+def _packed(dice: vec[i64]) -> vec[i64]:
+    """Four bits for every die, so that many are compared at once."""
+    packs = zeros(_PACKS)
+    word: i64 = 0
+    pack: i64 = 0
+    shift: i64 = 0
+    for die in dice:
+        pack |= die << shift
+        shift += _DIE_BITS
+        if shift == _PACKED * _DIE_BITS:
+            packs[word] = pack
+            word += 1
+            pack = 0
+            shift = 0
+    if shift:
+        packs[word] = pack
+    return packs
+
+
+def _hide_dice(s: State, sheet: Sheet, dice: vec[i64], unseen: vec[i64]) -> None:
+    """Dice that only other seats have seen count as unseen."""
+    cards = sheet.found
+    count: i64 = 0
+    for word in range(WORDS):
+        held: i64 = 0
+        for seat in range(s.players):
+            if seat != sheet.viewer:
+                held |= s.sets[(HAND + seat) * WORDS + word]
+        count = write_cards(cards, count, word, held)
+    for n in range(count):
+        card = cards[n]
+        die = s.die[card]
+        if 0 < die < PUBLIC:
+            unseen[DIE_COLOUR[card] * FACES + die - 1] += 1
+            dice[card // _PACKED] ^= die << (card % _PACKED * _DIE_BITS)
+
+
+def _write_pack(sheet: Sheet, first: i64, now: i64, before: i64) -> None:
+    """The values that are not what they were in the last row."""
+    card = first
+    changed = now ^ before
+    while changed:
+        if changed & _ONE_DIE:
+            die = now & _ONE_DIE
+            if die < PUBLIC:
+                sheet.keep(card, die)
+                sheet.keep(N_CARDS + card, 0)
+            else:
+                sheet.keep(card, 0)
+                sheet.keep(N_CARDS + card, die - PUBLIC)
+        card += 1
+        now >>= _DIE_BITS
+        changed >>= _DIE_BITS
 
 
 def _write_rewards(s: State, sheet: Sheet) -> None:
@@ -148,10 +215,14 @@ def _write_open(s: State, sheet: Sheet) -> None:
 def _write_tasks(s: State, sheet: Sheet) -> None:
     """What is being resolved."""
     pending = s.next_task()
-    sheet.one_of(kind_of(pending) if pending != NONE else NONE)
-    sheet.number(argument_of(pending) if pending != NONE else 0)
-    sheet.count(_kinds(s.tasks), len(TASK_KINDS))
-    sheet.count(_kinds(s.queue), len(TASK_KINDS))
+    if pending == NONE:
+        sheet.one_of(NONE)
+        sheet.number(0)
+    else:
+        sheet.one_of(kind_of(pending))
+        sheet.number(argument_of(pending))
+    _count_kinds(s.tasks, sheet)
+    _count_kinds(s.queue, sheet)
     sheet.count(s.picked, N_CARDS)
     sheet.number(s.picked_karma)
     sheet.number(s.picked_administrators)
@@ -159,25 +230,43 @@ def _write_tasks(s: State, sheet: Sheet) -> None:
     sheet.number(s.due_administrators)
 
 
-def _kinds(tasks: vec[i64]) -> vec[i64]:
-    """What kind of task each one is."""
+def _count_kinds(tasks: vec[i64], sheet: Sheet) -> None:
+    """How many tasks there are of each kind."""
+    if len(tasks) == 0:
+        sheet.leave(len(TASK_KINDS))
+        return
     kinds = tasks[:]
     for n in range(len(tasks)):
         kinds[n] = kind_of(tasks[n])
-    return kinds
+    sheet.count(kinds, len(TASK_KINDS))
 
 
 def _write_places(s: State, sheet: Sheet) -> None:
-    """Where every card lies that is not in the pile."""
-    first = _NEUTRAL[:]
-    hands = (HAND - PILE - 1) * N_CARDS
-    for seat in range(s.players):
-        first[HAND + seat] = hands + sheet.seen_as(seat) * N_CARDS
-        first[TABLE + seat] = first[HAND + seat] + s.players * N_CARDS
-    sheet.lie(s.where, first)
-    sheet.leave(hands)
+    """Where every card lies that is not in the pile: only the moves since the last row."""
+    kept = sheet.kept
+    column = sheet.at - sheet.first
+    sets = column + N_CARDS  # there the sets of the last row are kept, and who saw it
+    if kept[sets + _N_SETS] != sheet.side + 1:
+        kept[sets + _N_SETS] = sheet.side + 1
+        for old in range(_N_SETS):
+            kept[sets + old] = 0
+    n: i64 = 0
+    for cards in s.sets:
+        if cards != kept[sets + n]:
+            _lay(s, sheet, n, cards & ~kept[sets + n])
+            kept[sets + n] = cards
+        n += 1  # noqa: SIM113 - enumerate() would count in objects
+    sheet.leave((HAND - PILE - 1) * N_CARDS)
     sheet.leave(s.players * N_CARDS)
     sheet.leave(s.players * N_CARDS)
+
+
+def _lay(s: State, sheet: Sheet, which: i64, cards: i64) -> None:
+    """Cards that have come to a place: one word of its set."""
+    begin = _BEGINS[s.players][sheet.side][which // WORDS]
+    found = sheet.found
+    for n in range(write_cards(found, 0, which % WORDS, cards)):
+        sheet.lay(found[n], begin)
 
 
 TENSOR = Tensor(columns, write, write_known)

@@ -113,7 +113,10 @@ def _write_cards(s: State, sheet: Sheet) -> None:
 def _write_board(s: State, sheet: Sheet) -> None:
     """The tiles, the palaces and what lies in the court."""
     sheet.count(s.taken, N_BONUS_TILES)
-    sheet.one_of(s.order[s.round - 1] if s.round else -1)
+    if s.round:
+        sheet.one_of(s.order[s.round - 1])
+    else:
+        sheet.one_of(-1)
     sheet.ranks(s.order, N_PROVINCES)
     sheet.each_one_of(s.bonus)
     sheet.seats(s.palace)

@@ -42,15 +42,20 @@ class Purse:
     def __init__(self, s: State) -> None:
         self.karma: i64 = s.karma[s.turn]
         self.jokers: i64 = s.administrators[s.turn]
-        self.worth: i64 = 0  # of the dice of each colour, one byte a colour
-        self.room: i64 = 0  # what karma could add to them, one byte a colour
-        self.values: i64 = 0  # which values the dice show, as bits
+        worth: i64 = 0
+        room: i64 = 0
+        values: i64 = 0
+        bits = BIT
+        colours = DIE_COLOUR
         for die in s.cards_in(HAND + s.turn):
             value = s.value(die)
-            colour = BIT[BYTE * DIE_COLOUR[die]]
-            self.worth += value * colour
-            self.room += (FACES - value) * colour
-            self.values |= BIT[value]
+            colour = bits[BYTE * colours[die]]
+            worth += value * colour
+            room += (FACES - value) * colour
+            values |= bits[value]
+        self.worth = worth  # of the dice of each colour, one byte a colour
+        self.room = room  # what karma could add to them, one byte a colour
+        self.values = values  # which values the dice show, as bits
 
     def reach(self, colour: i64) -> i64:
         """CK 3.2, CK 5.1, CK 6.2: the most that can be paid in a colour."""
