@@ -9,9 +9,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -20,7 +22,11 @@ from fault_servers import GameServer, Nursery  # noqa: E402
 from fault_wire import Wires  # noqa: E402
 from tests.databases import PrivatePostgres, url_in  # noqa: E402
 
+if TYPE_CHECKING:
+    import psycopg
+
 DATABASE = "games"
+RECOVERING = 600  # tenths of a second until it is no recovery any more
 CLOCKS = ("+0", "+37s", "-95s", "+3h")  # of servers; that of the database is right
 WIDE = {  # limits are not the subject
     "DALANG_LIMITS": "rate=1e9 burst=1e9 sockets=1000000 own_sockets=1000000",
@@ -73,18 +79,25 @@ class House:
         """One command in the database, past all wires."""
         import psycopg
 
-        assert self.postgres
-        where = url_in(self.postgres.folder, database)
-        with suppress(psycopg.errors.AdminShutdown), psycopg.connect(where, autocommit=True) as db:
+        with suppress(psycopg.errors.AdminShutdown), self._connection(database) as db:
             db.execute(command.encode())
 
-    def kill_backend(self, moments: random.Random, how: signal.Signals) -> None:
-        """One of the processes of the database that work for a server."""
+    def _connection(self, database: str) -> psycopg.Connection:
+        """Past all wires; waits while the database recovers from the fault before."""
         import psycopg
 
         assert self.postgres
+        where = url_in(self.postgres.folder, database)
+        for _ in range(RECOVERING):
+            with suppress(psycopg.OperationalError):
+                return psycopg.connect(where, autocommit=True)
+            time.sleep(0.1)
+        return psycopg.connect(where, autocommit=True)
+
+    def kill_backend(self, moments: random.Random, how: signal.Signals) -> None:
+        """One of the processes of the database that work for a server."""
         query = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'dalang%'"
-        with psycopg.connect(url_in(self.postgres.folder, DATABASE), autocommit=True) as db:
+        with self._connection(DATABASE) as db:
             found = [row[0] for row in db.execute(query)]
         with suppress(ProcessLookupError):
             if found:

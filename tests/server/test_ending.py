@@ -171,7 +171,7 @@ def test_a_request_that_the_end_cuts_off_is_answered(has_begun: bool, statuses: 
     async def cut_off() -> None:
         limits = Limits()
         app = ProtectionMiddleware(waiting_for_ever, limits, RateLimiter(limits))
-        scope = {"type": "http", "method": "GET", "path": "/api/tables", "headers": []}
+        scope: Scope = {"type": "http", "method": "GET", "path": "/api/tables", "headers": []}
         request = asyncio.ensure_future(app(scope, receive, send))
         await asyncio.sleep(0)
         request.cancel()  # as uvicorn does
