@@ -3,9 +3,9 @@
     dalang serve                                           in one terminal
     python examples/api_bot.py TOKEN                       in another
 
-A token is made on the page behind your name.  The bot opens a table against other bots and plays it
-to the end.  It chooses at random.  Replace `choose` with
-something better; `GET /api/openapi.json` describes everything else a program can ask for.
+A token is made on the page behind your name.  The bot opens a table against novices, without pauses,
+and plays it to the end.  It chooses at random.  Replace `choose` with something better;
+`GET /api/openapi.json` describes everything else a program can ask for.
 """
 
 from __future__ import annotations
@@ -60,9 +60,8 @@ def main() -> int:
 
     known = {game["key"]: game for game in server.get("/api/games")}
     game = known[options.game]
-    players, level = game["players"][0], game["bots"][0]
-    seats = ["me", *[f"bot-{level}"] * (players - 1)]
-    table = server.post("/api/tables", game=options.game, seats=seats, public=False)
+    seats = ["me", *["bot-novice"] * (game["players"][0] - 1)]
+    table = server.post("/api/tables", game=options.game, seats=seats, public=False, pauses=False)
     result = play(server, f"/api/tables/{table['id']}", random.Random())
     print(f"{game['title']}: place {result['ranking'][0]}, points {result['scores']}")
     return 0

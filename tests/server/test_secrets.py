@@ -247,7 +247,7 @@ def play_on(trial: Trial, moves: int) -> None:
 
 
 GAMES = [
-    pytest.param(spec, spec.usual_players, 1, 4, id=spec.key, marks=pytest.mark.slow)
+    pytest.param(spec, spec.usual_players, 1, 3, id=spec.key, marks=pytest.mark.slow)
     for spec in all_games().values()
 ]
 

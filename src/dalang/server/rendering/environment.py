@@ -40,6 +40,7 @@ from dalang.server.words import VOCABULARY
 DIRECT = (FunctionType, MethodType, Macro, partial)
 SHORT = 100  # characters of a text that may come again
 MANY = 20_000  # such texts
+OF_DICTS = frozenset(dir(dict))  # what templates may call of a dictionary, as in scene.items()
 LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 
 
@@ -164,6 +165,12 @@ class Sheets(Environment):
         if name not in self._found:
             self._found[name] = super().get_template(name)
         return self._found[name]
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """`a.b` in a template; of a dictionary it is the entry, at which Jinja would look last."""
+        if type(obj) is dict and attribute in obj and attribute not in OF_DICTS:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Those of the environment."""
