@@ -106,7 +106,7 @@ TOLD = {
     "report.reporter": "reports",
     "result.person": "results",
     "seat.person": "tables",
-    "tie.other": "",  # what others think of somebody is theirs; friends and askers are shown
+    "tie.other": "",  # what others think of somebody is theirs; a friendship is a row of both
     "tie.person": "people",
     "token.person": "tokens",
     "tournament.host": "tournaments_opened",

@@ -131,16 +131,7 @@ def everything(db: Database, person_id: str) -> dict[str, object]:
         "uploads": _all(db, UploadRow, person_id),
         "ratings": _all(db, RatingRow, person_id),
         "results": _all(db, ResultRow, person_id),
-        "tournaments": _all(db, EntrantRow, person_id),
-        "tournaments_opened": _where(
-            db, TournamentRow, TournamentRow.host == person_id, leave_out=("host", "seed")
-        ),
-        "invitations": _all(db, InvitationRow, person_id, leave_out=("asker",)),
-        "invitations_sent": _where(
-            db, InvitationRow, InvitationRow.asker == person_id, leave_out=("asker", "person")
-        ),
-        "premoves": _all(db, PremoveRow, person_id),
-        "played_again": _all(db, AgainRow, person_id),
+        **_asked(db, person_id),
         "put_away": _all(db, PutAwayRow, person_id),
         "chat": [_plain(row, leave_out=("person", "to")) for row in db.scalars(chat)],
         "people": [
@@ -153,6 +144,22 @@ def everything(db: Database, person_id: str) -> dict[str, object]:
         ],
         **_moderation(db, person_id),
         "tables": [_table(db, table, person_id) for table in sorted(table_ids(db, person_id))],
+    }
+
+
+def _asked(db: Database, person_id: str) -> dict[str, object]:
+    """Where somebody takes part or is asked to, what they opened, and what they decided."""
+    return {
+        "tournaments": _all(db, EntrantRow, person_id),
+        "tournaments_opened": _where(
+            db, TournamentRow, TournamentRow.host == person_id, leave_out=("host", "seed")
+        ),
+        "invitations": _all(db, InvitationRow, person_id, leave_out=("asker",)),
+        "invitations_sent": _where(
+            db, InvitationRow, InvitationRow.asker == person_id, leave_out=("asker", "person")
+        ),
+        "premoves": _all(db, PremoveRow, person_id),
+        "played_again": _all(db, AgainRow, person_id),
     }
 
 
