@@ -14,12 +14,13 @@ GAME = "cards_and_karma"
 
 
 def look_for(visitor: Visitor, address: str) -> str:
-    """Asks for a rated game of two; the table."""
+    """Asks for a rated game of two with a clock; the table."""
     page = visitor.page
     page.goto(f"{address}/find?game={GAME}")
     if page.get_by_label("Your name").count():
         page.get_by_label("Your name").fill("Bob")
     visitor.pick("players", "2")
+    visitor.pick("pace", "600+10")
     page.get_by_role("button", name="Find a game").press("Enter")
     page.wait_for_url("**/t/*")
     return visitor.table
@@ -56,6 +57,8 @@ def test_two_strangers_meet_and_are_rated(host: Host, visit: Visit) -> None:
     last.page.goto(f"{address}/t/{table}")
     last.wait_until_live()
     last.wait_for_turn()
+    expect(last.page.locator("#prompt .clock.runs")).to_be_visible()
+    expect(last.page.locator(".seat .clock")).to_have_count(2)
     last.choose(last.page.locator(f"#prompt {MOVE}[value='{text}']"))
     expect(last.page.locator("#prompt.finished")).to_be_attached()
     places = host.find(table).record.ranking

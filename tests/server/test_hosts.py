@@ -15,6 +15,7 @@ from dalang.server.limits import Limits
 from dalang.server.people.names import skeleton
 from dalang.server.people.word_filter import is_unwanted_line, is_unwanted_name
 from dalang.server.storage import now, queries, records
+from dalang.server.web.routes.moderation import ON_A_PAGE, ROUTES
 from dalang.server.web.routes.reporting import MOST_REPORTS, OWN_RULES, rules_text
 
 GAME = "taj_mahal"
@@ -248,6 +249,48 @@ def test_a_host_cancels_a_tournament_of_somebody_else(
     assert host.browser.post(f"{address}/cancel").status_code == 303
     assert "was cancelled" in ada.browser.get(address).text
     assert "Potato cup" in host.browser.get("/host/log").text
+
+
+def test_every_deed_of_a_host_is_in_the_log(
+    server: Server, host: Guest, ada: Guest, bob: Guest
+) -> None:
+    """One line for each, or two for a ban that settles a report; a new way to act needs one."""
+    table = table_of(ada, bob)
+    assert told(ada, table) == 200
+    ((report, _, _),) = server.read(queries.reports)
+    why = {"why": "Insults", "days": "7"}
+    deeds = [
+        ("/host/words", {"word": "potato"}, ["word_added"]),
+        ("/host/words/delete", {"shape": skeleton("potato")}, ["word_removed"]),
+        ("/host/people/{person}/ban", why, ["banned"]),
+        ("/host/people/{person}/lift", {}, ["ban_lifted"]),
+        ("/host/reports/{report}", why | {"outcome": "banned"}, ["banned", "report_closed"]),
+    ]
+    posts = [route.path for route in ROUTES if "POST" in (route.methods or ())]
+    assert sorted(path for path, _, _ in deeds) == sorted(posts)
+    for path, form, lines in deeds:
+        before = len(server.read(queries.audit))
+        where = path.format(person=bob.person.id, report=report.id)
+        assert host.browser.post(where, data=form).status_code == 303
+        entries = server.read(queries.audit)
+        assert sorted(one.deed for one in entries[: len(entries) - before]) == lines
+        assert {one.host_name for one in entries[: len(lines)]} == {"Hostess"}
+    for refused in ("/host/words", "/host/people/nobody/ban", f"/host/reports/{report.id}"):
+        host.browser.post(refused, data=why | {"outcome": "nothing"})
+    assert len(server.read(queries.audit)) == 1 + 6  # what was refused was not done
+
+
+def test_the_log_is_turned_page_by_page(server: Server, host: Guest) -> None:
+    for number in range(ON_A_PAGE):
+        server.write(queries.add_house_word, host.person, f"w{number}", f"word-{number}-")
+    newest, oldest = (host.browser.get(f"/host/log{more}").text for more in ("", "?page=2"))
+    assert "word-99-" in newest
+    assert 'rel="next"' in newest
+    assert "dalang host" not in newest
+    assert "dalang host" in oldest  # it was the first deed
+    assert 'rel="prev"' in oldest
+    for odd in ("0", "-1", "x", "99999999", "9" * 30):
+        assert host.browser.get(f"/host/log?page={odd}").status_code == 200
 
 
 def test_hosts_do_not_shut_out_hosts(server: Server, host: Guest) -> None:

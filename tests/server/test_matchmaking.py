@@ -11,6 +11,7 @@ from sqlalchemy import Connection, insert
 from tests.server.harness import Guest, Server, running
 
 from dalang.server.bounds import TableBounds
+from dalang.server.limits import Limits
 from dalang.server.storage import GameWish, now, queries
 from dalang.server.storage.models import RatingRow
 from dalang.server.tables.table import Table
@@ -152,6 +153,22 @@ def test_the_page_says_how_many_wait_and_lists_tables(
 )
 def test_what_cannot_be_played_is_refused(ada: Guest, field: str, value: str) -> None:
     assert ada.browser.post("/find", data=WISH | {field: value}).status_code == 400
+
+
+def test_nobody_comes_and_goes_without_end(tmp_path: Path) -> None:
+    """Who leaves again at once keeps no table, but would be paired with everybody in turn."""
+    limits = Limits(rate=1e9, burst=1e9, searches=0, search_burst=3, crowd=2)
+    with running(tmp_path, limits) as server:
+        ada, bob = server.guest("Ada"), server.guest("Bob")
+        for _ in range(3):
+            table = look_for(ada)
+            ada.browser.post(f"/t/{table}/leave")
+        assert ada.browser.post("/find", data=WISH).status_code == 429
+        assert server.read(queries.seekers) == {}
+        for _ in range(3):
+            look_for(bob)  # others are not affected
+        carl = server.guest("Carl")  # but a new name at the same address does not help
+        assert carl.browser.post("/find", data=WISH).status_code == 429
 
 
 def test_nobody_waits_at_too_many_tables(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from sqlalchemy import Connection, update
 from tests.server.harness import Guest, Server, choices, play_to_the_end
 
 from dalang.server.people.identity import COOKIE
-from dalang.server.storage import Ending, Entry, Seat, TableRecord, now, queries
-from dalang.server.storage.models import EntryRow
+from dalang.server.storage import Complaint, Ending, Entry, Seat, TableRecord, now, queries
+from dalang.server.storage.models import Base, EntryRow
+from dalang.server.storage.records import Letter
 
 GAME = "taj_mahal"
 
@@ -76,6 +77,95 @@ def test_the_file_holds_everything_and_no_secret(server: Server, ada: Guest, bob
     record = server.find(on).record
     for secret in (record.secret.hex(), ada.token, bob.person.id, record.seats[1].invite or "-+-"):
         assert secret not in text
+
+
+# Where each column that says who somebody is goes to in the file; "" = not into it, and why.
+TOLD = {
+    "again.person": "played_again",
+    "audit.host": "deeds_as_host",
+    "audit.person": "decisions_about_me",
+    "browser.person": "browsers",
+    "challenge.person": "",  # a random number that lasts some minutes
+    "chat.person": "chat",
+    "chat.to": "chat",
+    "device.person": "notifications",
+    "email.person": "email",
+    "entrant.person": "tournaments",
+    "game_table.host": "tables",
+    "invitation.asker": "invitations_sent",
+    "invitation.person": "invitations",
+    "job.asker": "",  # a process
+    "letter.person": "letters",
+    "passkey.person": "passkeys",
+    "premove.person": "premoves",
+    "presence.person": "",  # as long as a page is open
+    "put_away.person": "put_away",
+    "rating.person": "ratings",
+    "recovery.person": "recovery_codes",
+    "report.person": "reports_about_me",
+    "report.reporter": "reports",
+    "result.person": "results",
+    "seat.person": "tables",
+    "tie.other": "",  # what others think of somebody is theirs; a friendship is a row of both
+    "tie.person": "people",
+    "token.person": "tokens",
+    "tournament.host": "tournaments_opened",
+    "upload.person": "uploads",
+    "webhook.person": "webhook",
+}
+WHO = {"person", "host", "reporter", "asker", "other", "to"}
+
+
+def test_every_column_about_a_person_is_in_the_file(ada: Guest) -> None:
+    """A new table with people in it fails here until it is exported, or somebody says why not."""
+    about = {
+        f"{table.name}.{column.name}"
+        for table in Base.metadata.sorted_tables
+        for column in table.columns
+        if column.name in WHO
+        or any(key.column.table.name == "person" for key in column.foreign_keys)
+    }
+    assert about == TOLD.keys()
+    told = exported(ada)
+    assert {key for key in TOLD.values() if key} | {"format", "written", "person"} == told.keys()
+
+
+def test_what_hosts_know_is_told_without_the_reporter(
+    server: Server, ada: Guest, bob: Guest
+) -> None:
+    host = server.guest("Hostess")
+    table = finished_game(server, ada, bob)
+    about = (ada.person.id, "Ada Lovelace", table, "Hello from Analytica")
+    made = Complaint.new(bob.person.id, *about, reason="spam", text="It is always her")
+    server.write(queries.add_report, made, 9)
+    assert exported(ada)["reports_about_me"] == []  # until somebody has looked at it
+    assert server.write(queries.ban_for_report, host.person, made.id, "Spam", None)
+    told = exported(ada)
+    (report,) = told["reports_about_me"]
+    assert (report["said"], report["outcome"]) == ("Hello from Analytica", "banned")
+    assert {one["deed"] for one in told["decisions_about_me"]} == {"report_closed", "banned"}
+    assert {one["deed"] for one in exported(host)["deeds_as_host"]} == {"report_closed", "banned"}
+    for secret in (bob.person.id, "It is always her", "Hostess", made.id):
+        assert secret not in json.dumps(told)
+    assert [one["text"] for one in exported(bob)["reports"]] == ["It is always her"]
+
+
+def test_a_host_who_is_gone_has_no_name_in_the_log(server: Server, ada: Guest, bob: Guest) -> None:
+    assert server.write(queries.ban, ada.person, bob.person.id, "Spam", None)
+    ada.browser.post("/me/delete", data={"name": "Ada Lovelace"})
+    (entry,) = server.read(queries.audit)
+    assert (entry.host_name, entry.deed) == (queries.NOBODY, "banned")
+
+
+def test_what_waits_and_what_was_asked_is_in_the_file(server: Server, ada: Guest) -> None:
+    secret = server.write(queries.add_letter, Letter("prove", ada.person.id, "ada@example.org"))
+    form = {"title": "Cup", "game": GAME, "format": "swiss", "seats": "3", "rounds": "3"}
+    form |= {"pace": "day", "most": "8", "starts": "host"}
+    assert ada.browser.post("/tournaments/new", data=form).status_code == 303
+    told = exported(ada)
+    assert [one["address"] for one in told["letters"]] == ["ada@example.org"]
+    assert [one["name"] for one in told["tournaments_opened"]] == ["Cup"]
+    assert secret not in json.dumps(told)
 
 
 def test_a_deleted_person_leaves_readable_games_without_a_name(

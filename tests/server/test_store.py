@@ -29,6 +29,7 @@ from dalang.server.storage import (
     new_invite,
     now,
     queries,
+    records,
 )
 
 CHANCE = -1
@@ -387,3 +388,7 @@ def test_a_webhook_and_its_failures(store: Store, ada: Person) -> None:
     store.write(queries.set_webhook, replace(webhook, url="https://other.example.org"))
     store.write(queries.delete_webhook, ada.id)
     assert store.read(queries.webhook, ada.id) is None
+
+
+def test_no_person_is_an_option_of_the_command_line() -> None:
+    assert not any(records.new_person_id().startswith("-") for _ in range(2000))

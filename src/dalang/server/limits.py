@@ -64,6 +64,8 @@ class Limits:
     report_burst: float = 5.0  # and at once
     asks: float = 1 / 10  # people asked, answered or blocked a second by one person, on average
     ask_burst: float = 30.0  # and at once
+    searches: float = 1 / 15  # of one person for a game with strangers a second, on average
+    search_burst: float = 10.0  # and at once
     guests: float = 0.2  # new guests a second, on average
     guest_burst: float = 100.0  # and at once
     crowd: float = 5.0  # people for whom an address counts where people are counted
@@ -167,6 +169,7 @@ class RateLimiter:
         self.letters = Quota("letters", limits.letters, limits.letter_burst, limits.crowd)
         self.reports = Quota("reports", limits.reports, limits.report_burst, limits.crowd)
         self.asks = Quota("asks", limits.asks, limits.ask_burst, limits.crowd)
+        self.searches = Quota("searches", limits.searches, limits.search_burst, limits.crowd)
         self.exports = Quota("exports", limits.exports, limits.export_burst, limits.crowd)
         self.chat = Quota("chat", limits.chat, limits.chat_burst, limits.crowd)
         self.uploads = Quota("uploads", limits.uploads, limits.upload_burst, limits.crowd)

@@ -485,8 +485,10 @@ def set_clock(wrong: timedelta) -> None:
 
 
 def new_person_id() -> str:
-    """96 random bits."""
-    return secrets.token_urlsafe(12)
+    """96 random bits; none begins like an option, because hosts type them at the command line."""
+    while (made := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return made
 
 
 def new_handle() -> str:

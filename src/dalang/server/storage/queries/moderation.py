@@ -39,9 +39,10 @@ def note(db: Connection, host: tuple[str, str], deed: str, person: str, detail: 
     db.execute(insert(AuditRow).values(id=new_person_id(), at=now(), **row))
 
 
-def audit(db: Database, limit: int = 100) -> list[AuditEntry]:
+def audit(db: Database, limit: int = 100, offset: int = 0) -> list[AuditEntry]:
     """What hosts have done, the latest first."""
-    rows = db.scalars(select(AuditRow).order_by(AuditRow.at.desc(), AuditRow.id).limit(limit))
+    latest = select(AuditRow).order_by(AuditRow.at.desc(), AuditRow.id)
+    rows = db.scalars(latest.limit(limit).offset(offset))
     return [AuditEntry(row.at, row.host_name, row.deed, row.person, row.detail) for row in rows]
 
 

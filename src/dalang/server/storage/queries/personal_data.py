@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
 from sqlalchemy.orm import Session as Database
 
 from dalang.server.storage.database import take_turn
@@ -14,6 +14,7 @@ from dalang.server.storage.errors import NotStored
 from dalang.server.storage.models import (
     AgainRow,
     AnalysisRow,
+    AuditRow,
     Base,
     BrowserRow,
     ChallengeRow,
@@ -125,15 +126,12 @@ def everything(db: Database, person_id: str) -> dict[str, object]:
         "tokens": _all(db, TokenRow, person_id, leave_out=("hash",)),
         "notifications": _all(db, DeviceRow, person_id, leave_out=("endpoint", "key", "auth")),
         "webhook": _plain(webhook, leave_out=("person", "secret")) if webhook else None,
+        "letters": _all(db, LetterRow, person_id, leave_out=("hash",)),
+        "recovery_codes": _all(db, RecoveryRow, person_id, leave_out=("hash",)),
         "uploads": _all(db, UploadRow, person_id),
-        "reports": [
-            _plain(row, leave_out=("reporter", "person"))
-            for row in db.scalars(select(ReportRow).where(ReportRow.reporter == person_id))
-        ],
         "ratings": _all(db, RatingRow, person_id),
         "results": _all(db, ResultRow, person_id),
-        "tournaments": _all(db, EntrantRow, person_id),
-        "invitations": _all(db, InvitationRow, person_id, leave_out=("asker",)),
+        **_asked(db, person_id),
         "put_away": _all(db, PutAwayRow, person_id),
         "chat": [_plain(row, leave_out=("person", "to")) for row in db.scalars(chat)],
         "people": [
@@ -144,7 +142,42 @@ def everything(db: Database, person_id: str) -> dict[str, object]:
                 .where(TieRow.person == person_id)
             )
         ],
+        **_moderation(db, person_id),
         "tables": [_table(db, table, person_id) for table in sorted(table_ids(db, person_id))],
+    }
+
+
+def _asked(db: Database, person_id: str) -> dict[str, object]:
+    """Where somebody takes part or is asked to, what they opened, and what they decided."""
+    return {
+        "tournaments": _all(db, EntrantRow, person_id),
+        "tournaments_opened": _where(
+            db, TournamentRow, TournamentRow.host == person_id, leave_out=("host", "seed")
+        ),
+        "invitations": _all(db, InvitationRow, person_id, leave_out=("asker",)),
+        "invitations_sent": _where(
+            db, InvitationRow, InvitationRow.asker == person_id, leave_out=("asker", "person")
+        ),
+        "premoves": _all(db, PremoveRow, person_id),
+        "played_again": _all(db, AgainRow, person_id),
+    }
+
+
+def _moderation(db: Database, person_id: str) -> dict[str, object]:
+    """What somebody told hosts, what hosts decided about them, and did if they are one.
+
+    Nobody learns who has reported them: neither a name nor a table, nor what was written.
+    """
+    settled = ReportRow.person == person_id, ReportRow.closed.is_not(None)
+    others = ("id", "reporter", "person", "text", "table_id")
+    deeds = ("id", "host", "host_name", "person")
+    return {
+        "reports": _where(
+            db, ReportRow, ReportRow.reporter == person_id, leave_out=("reporter", "person")
+        ),
+        "reports_about_me": _where(db, ReportRow, *settled, leave_out=others),
+        "decisions_about_me": _where(db, AuditRow, AuditRow.person == person_id, leave_out=deeds),
+        "deeds_as_host": _where(db, AuditRow, AuditRow.host == person_id, leave_out=deeds),
     }
 
 
@@ -177,8 +210,13 @@ def _table(db: Database, table_id: str, person_id: str) -> dict[str, object]:
 def _all(
     db: Database, rows: Any, person_id: str, leave_out: Iterable[str] = ()
 ) -> list[dict[str, object]]:
-    own = db.scalars(select(rows).where(rows.person == person_id))
-    return [_plain(row, leave_out=("person", *leave_out)) for row in own]
+    return _where(db, rows, rows.person == person_id, leave_out=("person", *leave_out))
+
+
+def _where(
+    db: Database, rows: Any, *which: ColumnElement[bool], leave_out: Iterable[str]
+) -> list[dict[str, object]]:
+    return [_plain(row, leave_out) for row in db.scalars(select(rows).where(*which))]
 
 
 def _plain(row: Base, leave_out: Iterable[str]) -> dict[str, object]:
@@ -259,6 +297,7 @@ def delete_person(db: Connection, person_id: str, bot: str) -> None:
     _leave_seats(db, person_id, bot)
     made = update(ReportRow).where(ReportRow.person == person_id)
     db.execute(made.values(name=NOBODY, said=""))
+    db.execute(update(AuditRow).where(AuditRow.host == person_id).values(host_name=NOBODY))
     entered = update(EntrantRow).where(EntrantRow.person == person_id)
     db.execute(entered.values(name=NOBODY, withdrawn=True))
     _cancel_tournaments(db, person_id)

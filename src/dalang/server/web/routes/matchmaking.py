@@ -99,6 +99,7 @@ async def find(request: Request) -> Response:
     if players not in spec.players or pace not in TIMES or spread not in SPREADS:
         raise Refusal("find_bad")
     person = await here.somebody(request, form.get("name"))
+    await here.charge(here.limiter.searches, request, person)
     seconds, clock = time_from_word(pace)
     search = GameWish(spec.key, players, seconds, "rated" in form, SPREADS[spread], clock)
     waited = WAITS[one_of(wait, WAITS)]

@@ -26,6 +26,7 @@ LONGEST_REASON: Final = 200
 LONGEST_WORD: Final = 40
 DAYS: Final = (1, 7, 30, 365)  # of a ban; 0 = for good
 OUTCOMES: Final = ("nothing", "warned", "banned")
+ON_A_PAGE: Final = 100  # of the log
 NOT_FOUND: Final = 404
 
 
@@ -150,10 +151,13 @@ async def limits(request: Request) -> Response:
 
 
 async def log(request: Request) -> Response:
-    """Everything that hosts have done."""
+    """Everything that hosts have done, page by page."""
     await _host(request)
-    done = await site(request).tables.store.read(queries.audit)
-    return await _page(request, "log", {"done": done})
+    number = max(1, whole_number(request.query_params.get("page")))
+    before = (number - 1) * ON_A_PAGE
+    done = await site(request).tables.store.read(queries.audit, ON_A_PAGE + 1, before)
+    more = len(done) > ON_A_PAGE
+    return await _page(request, "log", {"done": done[:ON_A_PAGE], "number": number, "more": more})
 
 
 ROUTES = [
