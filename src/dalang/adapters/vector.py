@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from dalang.adapters.chair import ILLEGAL, Chair, fresh_seed
 from dalang.adapters.simulator import Mask
 from dalang.adapters.tensors import Row
-from dalang.engine.batch import Batch
+from dalang.engine.batch import BEGUN, Batch
 
 Info: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Row, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]
@@ -132,11 +132,9 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         rewards = np.zeros(self.num_envs, np.float64)
         info: Info = {}
         self._begin_again()
-        if not self._batch.play(np.asarray(actions).tolist()):
-            over: list[bool] = self._over.tolist()
-            for number in np.flatnonzero(self._states).tolist():
-                if not over[number]:
-                    rewards[number] = self._go_on(number, info)
+        for number in self._batch.play(np.asarray(actions).tolist()):
+            if not self._over[number]:
+                rewards[number] = self._go_on(number, info)
         ended = self._over.copy()
         self._batch.observe()
         if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
@@ -145,10 +143,10 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
 
     def _begin_again(self) -> None:
         """Games that the last step has ended begin anew; they ignore the action of this one."""
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP and self._over.any():
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP and True in self._over.tolist():
             for number in np.flatnonzero(self._over).tolist():
                 self._begin(number)
-                self._batch.states[number] = _OTHERS  # the batch plays nothing there
+                self._batch.states[number] = BEGUN
 
     def _go_on(self, number: int, info: Info) -> float:
         """A game in which the seat is not asked at once; returns what the seat gets for it."""
