@@ -61,6 +61,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self._copy = copy
         self._begun = False
         self._over = np.zeros(num_envs, np.bool_)
+        self._everywhere = np.ones(num_envs, np.bool_)  # copying it is quicker than making one
         self._own_chance: list[np.random.Generator | None] = [None] * num_envs
         self.single_observation_space = self.chairs[0].observation_space()
         self.single_action_space = self.chairs[0].action_space()
@@ -143,7 +144,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
 
     def _begin_again(self) -> None:
         """Games that the last step has ended begin anew; they ignore the action of this one."""
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP and True in self._over.tolist():
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP and 1 in self._over.tobytes():
             for number in np.flatnonzero(self._over).tolist():
                 self._begin(number)
                 self._batch.states[number] = BEGUN
@@ -187,7 +188,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
 
     def _info(self) -> Info:
         masks = self._masks.copy() if self._copy else self._masks
-        return {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
+        return {"action_mask": masks, "_action_mask": self._everywhere.copy()}
 
 
 def _check_seeds(seeds: Sequence[int | None], games: int) -> None:

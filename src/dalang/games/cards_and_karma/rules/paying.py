@@ -6,9 +6,9 @@ offered leads on to some minimal payment, and when the pieces pay the price they
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Event, Phrase
 from dalang.engine.arrays import EMPTY
@@ -40,6 +40,8 @@ KARMA_PIECE: Final[i64] = 20  # bits after those of the dice
 JOKER_PIECE: Final[i64] = 21
 
 
+@final
+@mypyc_attr(acyclic=True)
 class Purse:
     """What the seat on turn can spend at most, by colour and by exact value."""
 
