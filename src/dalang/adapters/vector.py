@@ -136,8 +136,8 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         for number in self._batch.play(np.asarray(actions).tolist()):
             if not self._over[number]:
                 rewards[number] = self._go_on(number, info)
+            self._batch.observe_one(number)
         ended = self._over.copy()
-        self._batch.observe()
         if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
             info = self._restart(ended, info)
         return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), info | self._info()

@@ -49,7 +49,11 @@ class Batch:
             first += width
 
     def play(self, actions: list[int]) -> list[int]:
-        """Every seat that is asked plays its action; says in which games it is not asked again."""
+        """Every seat that is asked plays its action; says in which games it is not asked again.
+
+        The other games are observed, each right after its move: what is written has then just been
+        read.
+        """
         not_asked: list[int] = []
         for number in range(len(self.steppers)):
             state = self.states[number]
@@ -60,7 +64,9 @@ class Batch:
                     self.states[number] = 3
             elif state == BEGUN:
                 self.judge(number)
-            if self.states[number] != 0:
+            if self.states[number] == 0:
+                self.observe_one(number)
+            else:
                 not_asked.append(number)
         return not_asked
 
