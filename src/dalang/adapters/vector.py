@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from dalang.adapters.chair import ILLEGAL, Chair, fresh_seed
 from dalang.adapters.simulator import Mask
 from dalang.adapters.tensors import Row
-from dalang.engine.batch import Batch
+from dalang.engine.batch import BEGUN, Batch
 
 Info: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Row, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]
@@ -61,6 +61,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self._copy = copy
         self._begun = False
         self._over = np.zeros(num_envs, np.bool_)
+        self._everywhere = np.ones(num_envs, np.bool_)  # copying it is quicker than making one
         self._own_chance: list[np.random.Generator | None] = [None] * num_envs
         self.single_observation_space = self.chairs[0].observation_space()
         self.single_action_space = self.chairs[0].action_space()
@@ -132,23 +133,21 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         rewards = np.zeros(self.num_envs, np.float64)
         info: Info = {}
         self._begin_again()
-        if not self._batch.play(np.asarray(actions).tolist()):
-            over: list[bool] = self._over.tolist()
-            for number in np.flatnonzero(self._states).tolist():
-                if not over[number]:
-                    rewards[number] = self._go_on(number, info)
+        for number in self._batch.play(np.asarray(actions).tolist()):
+            if not self._over[number]:
+                rewards[number] = self._go_on(number, info)
+            self._batch.observe_one(number)
         ended = self._over.copy()
-        self._batch.observe()
         if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
             info = self._restart(ended, info)
         return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), info | self._info()
 
     def _begin_again(self) -> None:
         """Games that the last step has ended begin anew; they ignore the action of this one."""
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP and self._over.any():
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP and 1 in self._over.tobytes():
             for number in np.flatnonzero(self._over).tolist():
                 self._begin(number)
-                self._batch.states[number] = _OTHERS  # the batch plays nothing there
+                self._batch.states[number] = BEGUN
 
     def _go_on(self, number: int, info: Info) -> float:
         """A game in which the seat is not asked at once; returns what the seat gets for it."""
@@ -189,7 +188,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
 
     def _info(self) -> Info:
         masks = self._masks.copy() if self._copy else self._masks
-        return {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
+        return {"action_mask": masks, "_action_mask": self._everywhere.copy()}
 
 
 def _check_seeds(seeds: Sequence[int | None], games: int) -> None:

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from dalang.engine.api import CHANCE, OVER, Position
 from dalang.engine.judging import Judge
-from dalang.engine.rng import Rng, draw
+from dalang.engine.rng import Rng
 from dalang.engine.vecs import vec
 
 WIN_SHARE: Final = 0.8  # of a reward; the rest is for the place
@@ -258,7 +258,7 @@ class Look:
         for _ in range(PATIENCE):
             actor = position.actor()
             if actor == CHANCE:
-                position.apply(draw(position.chance_weights(), rng))
+                position.apply(position.draw_chance(rng))
             elif actor == self.seat:
                 position.apply(best_next(self.judge, self.outlook, position, actor))
             else:
@@ -269,7 +269,7 @@ class Look:
         for _ in range(PATIENCE):
             actor = position.actor()
             if actor == CHANCE:
-                position.apply(draw(position.chance_weights(), rng))
+                position.apply(position.draw_chance(rng))
             elif actor == OVER or self.judge.settled(position):
                 return
             else:

@@ -17,7 +17,7 @@ from typing import Final, cast
 from dalang.bots.looking import PATIENCE, Clock, Outlook, best_next, most_promising
 from dalang.engine.api import CHANCE, OVER, Args, Event, Phrase, Position, View
 from dalang.engine.judging import Judge
-from dalang.engine.rng import Rng, draw
+from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.engine.words import Words
 
@@ -158,7 +158,7 @@ def _play(judge: Judge, position: Position, action: int, seat: int, rng: Rng) ->
     for _ in range(2 * PATIENCE):
         actor = int(position.actor())
         if actor == CHANCE:
-            position.apply(draw(position.chance_weights(), rng), events)
+            position.apply(position.draw_chance(rng), events)
             continue
         mine = mine and actor == seat
         if actor == OVER or (not mine and judge.settled(position)):

@@ -22,7 +22,7 @@ from mypy_extensions import i64
 from dalang.bots.looking import Clock, Look, Outlook, by_instinct, numbers
 from dalang.engine.api import CHANCE, OVER, Position, View
 from dalang.engine.judging import Judge
-from dalang.engine.rng import Rng, draw
+from dalang.engine.rng import Rng
 from dalang.engine.vecs import vec
 
 Imagine = Callable[[View, Rng], Position]
@@ -240,7 +240,7 @@ class Search:
             if actor == OVER:
                 return
             if actor == CHANCE:
-                position.apply(draw(position.chance_weights(), rng))
+                position.apply(position.draw_chance(rng))
                 self.decisions += 1
                 continue
             legal = position.legal_actions()
@@ -331,7 +331,7 @@ class Search:
             if actor == OVER:
                 return
             if actor == CHANCE:
-                position.apply(draw(position.chance_weights(), rng))
+                position.apply(position.draw_chance(rng))
                 self.decisions += 1
                 continue
             if turns >= self._horizon:

@@ -19,6 +19,7 @@ from mypy_extensions import i64, mypyc_attr
 from dalang.engine.errors import NotationError, NotLegal
 from dalang.engine.notation import Fields, write
 from dalang.engine.objects import Reduced, drawn, reduced
+from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
 
 if TYPE_CHECKING:
@@ -124,6 +125,14 @@ class Position:
     def chance_weights(self) -> vec[i64]:
         """The weight of each outcome 0, 1, 2 …; asked only when the actor is CHANCE.  Read only."""
         raise NotImplementedError
+
+    def draw_chance(self, rng: Rng) -> i64:
+        """An outcome by its weight; asked only when the actor is CHANCE.
+
+        A game that knows the sum of its weights may look it up more quickly, but must draw the
+        same.
+        """
+        return draw(self.chance_weights(), rng)
 
     def apply(self, action: i64, sink: list[Event] | None = None) -> None:
         """Plays one legal action or possible outcome; tells a `sink`, if given, what happened."""

@@ -7,7 +7,7 @@ the same arrays, which others may read as they lie in memory.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import final
+from typing import Final, final
 
 from mypy_extensions import i32, i64, u8
 
@@ -17,6 +17,8 @@ from dalang.engine.tensors import Sheet
 from dalang.engine.vecs import vec
 
 Write = Callable[[Sheet, Position, int], None]
+
+BEGUN: Final = 4  # in `states`: the game has begun instead of a step
 
 
 @final
@@ -38,7 +40,6 @@ class Batch:
         self.rows = vec[i32]([0] * (count * int(width)))  # bits of 32-bit floats
         self.masks = vec[u8]([0] * (count * int(action_count)))
         self.states = vec[u8]([0] * count)  # what each game waits for: see judge()
-        self._shown = [NO_ACTIONS for _ in range(count)]  # what is marked in the masks
         self._action_count: i64 = action_count
         self._sheets = sheets  # one for each game: only what changes is wiped
         self._write_known = write_known
@@ -47,23 +48,32 @@ class Batch:
             sheet.move_to(self.rows, first)
             first += width
 
-    def play(self, actions: list[int]) -> bool:
-        """Every seat that is asked plays its action; says whether all are asked again at once."""
-        again = True
+    def play(self, actions: list[int]) -> list[int]:
+        """Every seat that is asked plays its action; says in which games it is not asked again.
+
+        The other games are observed, each right after its move: what is written has then just been
+        read.
+        """
+        not_asked: list[int] = []
         for number in range(len(self.steppers)):
-            if self.states[number] == 0:
+            state = self.states[number]
+            if state == 0:
                 if self.steppers[number].play(actions[number]):
                     self.judge(number)
                 else:
                     self.states[number] = 3
-            if self.states[number] != 0:
-                again = False
-        return again
+            elif state == BEGUN:
+                self.judge(number)
+            if self.states[number] == 0:
+                self.observe_one(number)
+            else:
+                not_asked.append(number)
+        return not_asked
 
     def judge(self, number: i64) -> None:
         """Notes what a game waits for: 0 the seat, 1 somebody else, 2 nothing, for it is over.
 
-        (3: the seat has done what it may not.)
+        (3: the seat has done what it may not; BEGUN: it is to play from the next step on.)
         """
         actor = self.steppers[number].actor
         if actor == self.seat:
@@ -87,13 +97,13 @@ class Batch:
         self._write_known(self._sheets[number], stepper.position, self.seat)
         masks = self.masks
         first = number * self._action_count
-        for action in self._shown[number]:
+        for action in stepper.shown:
             masks[first + action] = 0
         masks[first] = 0
         if self.states[number] == 0:
-            self._shown[number] = stepper.legal
+            stepper.shown = stepper.legal
             for action in stepper.legal:
                 masks[first + action] = 1
         else:
-            self._shown[number] = NO_ACTIONS
+            stepper.shown = NO_ACTIONS
             masks[first] = 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import CHANCE, OVER, Position
-from dalang.engine.rng import Rng, draw
+from dalang.engine.rng import Rng
 
 
 def random_step(position: Position, rng: Rng) -> i64:
     """A random legal action, or a random outcome if chance is to move."""
     if position.actor() == CHANCE:
-        return draw(position.chance_weights(), rng)
+        return position.draw_chance(rng)
     legal = position.legal_actions()
     return legal[rng.below(len(legal))]
 
@@ -24,7 +24,7 @@ def play_out(position: Position, rng: Rng) -> i64:
         if actor == OVER:
             return steps
         if actor == CHANCE:
-            position.apply(draw(position.chance_weights(), rng))
+            position.apply(position.draw_chance(rng))
         else:
             legal = position.legal_actions()
             position.apply(legal[rng.below(len(legal))])
@@ -34,4 +34,4 @@ def play_out(position: Position, rng: Rng) -> i64:
 def settle_chance(position: Position, rng: Rng) -> None:
     """Lets chance move until a seat is asked or the game is over."""
     while position.actor() == CHANCE:
-        position.apply(draw(position.chance_weights(), rng))
+        position.apply(position.draw_chance(rng))

@@ -94,6 +94,21 @@ def draw(weights: vec[i64], rng: Rng) -> i64:
     return outcome
 
 
+def draw_among(weights: vec[i64], first: i64, count: i64, rng: Rng) -> i64:
+    """The same for `count` of the weights, from the first one on; nothing is copied."""
+    total: i64 = 0
+    for place in range(first, first + count):
+        total += weights[place]
+    ticket = rng.below(total)
+    outcome: i64 = 0
+    while outcome < count:
+        ticket -= weights[first + outcome]
+        if ticket < 0:
+            break
+        outcome += 1
+    return outcome
+
+
 def shuffle(items: vec[i64], rng: Rng) -> None:
     """Puts the items into a random order, in place."""
     last: i64 = len(items) - 1

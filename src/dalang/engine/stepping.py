@@ -12,7 +12,7 @@ from mypy_extensions import i64, u8
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Position
 from dalang.engine.arrays import total, zeros
 from dalang.engine.objects import Reduced
-from dalang.engine.rng import Rng, draw
+from dalang.engine.rng import Rng
 from dalang.engine.vecs import vec
 
 
@@ -26,6 +26,7 @@ class Stepper:
         self.actor: i64 = OVER
         self.legal = NO_ACTIONS
         self.mask = vec[u8]([0] * int(action_count))  # 1 for what is legal; always the same array
+        self.shown = NO_ACTIONS  # what somebody else has marked: see Batch
         self._left = zeros(0)  # per seat: 1 if its player has left
 
     def __reduce__(self) -> Reduced:
@@ -70,7 +71,7 @@ class Stepper:
         actor = position.actor()
         while actor != OVER:
             if actor == CHANCE:
-                position.apply(draw(position.chance_weights(), self.rng))
+                position.apply(position.draw_chance(self.rng))
             elif self._left[actor]:
                 legal = position.legal_actions()
                 position.apply(legal[self.rng.below(len(legal))])

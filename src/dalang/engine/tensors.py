@@ -395,6 +395,55 @@ class Sheet:
         """The n-th number from here, below TABLED, in this row and until it is written again."""
         self.values[self.at + n] = self._shares[self._scales[self.field] + value]
 
+    def keep_each_one_of(self, choices: vec[i64]) -> None:
+        """Like each_one_of(), for what rarely changes; a field is always written so, or never."""
+        kept = self.kept
+        slot = self.at - self.first  # where each choice is kept, + 1
+        place = self.at
+        several = self._choices[self.field]
+        for choice in choices:
+            if kept[slot] != choice + 1:
+                if kept[slot]:
+                    self.values[place + kept[slot] - 1] = 0
+                if choice >= 0:
+                    self.values[place + choice] = self._one
+                kept[slot] = choice + 1
+            slot += 1
+            place += several
+        self.leave(len(choices) * several)
+
+    def keep_seats(self, seats: vec[i64]) -> None:
+        """Like seats(), for what rarely changes; a field is always written so, or never."""
+        kept = self.kept
+        first = self.at - self.first
+        side: i64 = first + len(seats)  # where it is kept from which side they are told, + 1
+        if kept[side] != self.side + 1:
+            self._forget_seats(first, side)
+            kept[side] = self.side + 1
+        slot = first
+        for seat in seats:
+            if kept[slot] != seat + 1:
+                place = self.at + (slot - first) * self.players
+                if kept[slot]:
+                    self.values[place + self.seen_as(kept[slot] - 1)] = 0
+                if seat >= 0:
+                    self.values[place + self.seen_as(seat)] = self._one
+                kept[slot] = seat + 1
+            slot += 1
+        self.leave(len(seats) * self.players)
+
+    def _forget_seats(self, first: i64, side: i64) -> None:
+        """Wipes the marks of keep_seats() that were told from another side."""
+        kept = self.kept
+        now = self.side
+        self.side = kept[side] - 1
+        for slot in range(first, side):
+            if kept[slot]:
+                place = self.at + (slot - first) * self.players
+                self.values[place + self.seen_as(kept[slot] - 1)] = 0
+                kept[slot] = 0
+        self.side = now
+
     def seat(self, seat: i64) -> None:
         """A seat; below 0 it is nobody's."""
         if seat >= 0:

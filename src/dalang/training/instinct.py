@@ -22,7 +22,7 @@ from dalang.arena.workers import Workers
 from dalang.bots.looking import Outlook, by_instinct
 from dalang.engine.api import CHANCE, OVER
 from dalang.engine.judging import Judge
-from dalang.engine.rng import Rng, draw
+from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.registry import game
 from dalang.training.checkpoint import Folder
@@ -65,7 +65,7 @@ def _play(spec: GameSpec, players: int, judges: tuple[Judge, Judge], first: int,
     position = spec.start(players)
     while (actor := position.actor()) != OVER:
         if actor == CHANCE:
-            position.apply(draw(position.chance_weights(), rng))
+            position.apply(position.draw_chance(rng))
         else:
             position.apply(by_instinct(judges[(int(actor) + first) % 2], position, rng))
     outlook = Outlook(players)

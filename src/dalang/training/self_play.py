@@ -21,7 +21,7 @@ from dalang.bots.net_file import TrainedNets, judge_of, layers_of, sheet_of
 from dalang.engine.api import CHANCE, OVER, Position
 from dalang.engine.judging import Judge
 from dalang.engine.playout import settle_chance
-from dalang.engine.rng import Rng, draw
+from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
 from dalang.engine.tensors import Sheet
 from dalang.engine.vecs import vec
@@ -92,7 +92,7 @@ class _Table:
         values: list[list[float]] = []
         while (actor := position.actor()) != OVER:
             if actor == CHANCE:
-                position.apply(draw(position.chance_weights(), rng))
+                position.apply(position.draw_chance(rng))
                 continue
             legal = position.legal_actions()
             if len(legal) == 1:

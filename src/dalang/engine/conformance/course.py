@@ -7,7 +7,7 @@ from dalang.engine.conformance.walks import decisions, directed, others, walk
 from dalang.engine.notation import NOTHING
 from dalang.engine.playout import play_out, random_step
 from dalang.engine.replay import Replay, play_all, record
-from dalang.engine.rng import Rng
+from dalang.engine.rng import Rng, draw
 from dalang.engine.session import Session
 from dalang.engine.spec import GameSpec
 
@@ -33,6 +33,8 @@ def check_course(spec: GameSpec, players: int, seed: int) -> None:
             weights = list(position.chance_weights())
             assert min(weights) >= 0 < sum(weights)
             assert len(weights) <= spec.outcome_count
+            drawn = draw(position.chance_weights(), Rng(seed))
+            assert position.draw_chance(Rng(seed)) == drawn, "draw_chance() must draw the same"
         assert bool(position.ended_by()) == (actor == OVER)
     assert position.ended_by() in spec.ends
     assert min(position.ranking()) == 1

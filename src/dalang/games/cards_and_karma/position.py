@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from dalang.engine.actions import ActionList
 from dalang.engine.api import CHANCE, NO_ACTIONS, OVER, Event, Phrase, Position, Reason
 from dalang.engine.arrays import filled
+from dalang.engine.rng import Rng, draw
 from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma import reasons
 from dalang.games.cards_and_karma.actions import (
@@ -50,6 +51,8 @@ from dalang.games.cards_and_karma.rules.piles import (
     apply_top,
     apply_value,
     die_name,
+    draw_top,
+    draw_value,
     value_weights,
 )
 from dalang.games.cards_and_karma.rules.resolving import break_row_first, go_on
@@ -157,6 +160,13 @@ class CardsAndKarma(State):
         if self.phase == REWARD:
             return hidden_rewards(self, self.turn)
         return filled(self.players, 1)
+
+    def draw_chance(self, rng: Rng) -> i64:
+        if self.phase == TOP:
+            return draw_top(self, rng)
+        if self.phase == VALUE:
+            return draw_value(self, rng)
+        return draw(self.chance_weights(), rng)
 
     def apply(self, action: i64, sink: list[Event] | None = None) -> None:
         phase = self.phase

@@ -247,6 +247,20 @@ class State(DeclaredPosition):
                 number = write_cards(found, number, word, cards)
         return found
 
+    def nth_card(self, place: i64, n: i64) -> i64:
+        """One of the cards that lie somewhere: the n-th, ascending, from 0."""
+        word = place * WORDS
+        more = count_bits(self.sets[word])
+        while n >= more:
+            n -= more
+            word += 1
+            more = count_bits(self.sets[word])
+        cards = self.sets[word]
+        while n:
+            cards &= cards - 1
+            n -= 1
+        return (word - place * WORDS) * WORD_SIZE + NUMBER_OF_BIT[(cards & -cards) % BIT_NUMBERS]
+
     def cards_before(self, seat: i64) -> vec[i64]:
         """The cards in a seat's rows, under lock or not, ascending."""
         locked = self.sizes[LOCKED] + self.sizes[LOCKED_AGAIN]
@@ -283,6 +297,16 @@ def write_cards(found: vec[i64], number: i64, word: i64, cards: i64) -> i64:
         number += 1
         cards ^= bit
     return number
+
+
+def count_bits(cards: i64) -> i64:
+    """How many cards there are in one word of a set: first in pairs of bits, then in fours …"""
+    cards -= (cards >> 1) & 0x555555555555
+    cards = (cards & 0x333333333333) + ((cards >> 2) & 0x333333333333)
+    cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F0F
+    cards += cards >> 8
+    cards += cards >> 16
+    return (cards + (cards >> 32)) & 127
 
 
 def symbols_before(s: State, seat: i64) -> vec[i64]:

@@ -40,7 +40,7 @@ _PLACES = ("display", "discarded", "carried", "locked", "locked_again")
 _WHO_SAW = ("owner", "all")
 
 
-def _begins(players: int, side: int) -> vec[i64]:
+def _begins(players: int, side: int) -> list[int]:
     """By place: where the numbers of its cards begin; the pile has none."""
     cards = int(N_CARDS)
     begins = [int(NONE)]
@@ -48,7 +48,7 @@ def _begins(players: int, side: int) -> vec[i64]:
     seen_as = [(seat - side) % players for seat in range(int(TABLE - HAND))]
     begins += [(int(HAND) - 1 + seat) * cards for seat in seen_as]
     begins += [(int(HAND) - 1 + players + seat) * cards for seat in seen_as]
-    return vec[i64](begins)
+    return begins
 
 
 _N_SETS: Final[i64] = N_PLACES * WORDS
@@ -56,7 +56,10 @@ _DIE_BITS: Final[i64] = 4  # see State.die
 _ONE_DIE: Final[i64] = 15
 _PACKED: Final[i64] = 15  # dice in one word
 _PACKS: Final[i64] = (N_CARDS + _PACKED - 1) // _PACKED
-_BEGINS: Final = [[_begins(n or 1, side) for side in range(n)] for n in range(max(PLAYERS) + 1)]
+_MOST: Final = max(PLAYERS)
+_BEGINS: Final = vec[i64](  # one line for every number of players and every side
+    [begin for n in range(1, _MOST + 1) for side in range(_MOST) for begin in _begins(n, side)]
+)
 
 
 def columns(row: Columns) -> None:
@@ -253,7 +256,9 @@ def _write_places(s: State, sheet: Sheet) -> None:
     n: i64 = 0
     for cards in s.sets:
         if cards != kept[sets + n]:
-            _lay(s, sheet, n, cards & ~kept[sets + n])
+            came = cards & ~kept[sets + n]
+            if came:
+                _lay(s, sheet, n, came)
             kept[sets + n] = cards
         n += 1  # noqa: SIM113 - enumerate() would count in objects
     sheet.leave((HAND - PILE - 1) * N_CARDS)
@@ -263,7 +268,8 @@ def _write_places(s: State, sheet: Sheet) -> None:
 
 def _lay(s: State, sheet: Sheet, which: i64, cards: i64) -> None:
     """Cards that have come to a place: one word of its set."""
-    begin = _BEGINS[s.players][sheet.side][which // WORDS]
+    line = (s.players - 1) * _MOST + sheet.side
+    begin = _BEGINS[line * N_PLACES + which // WORDS]
     found = sheet.found
     for n in range(write_cards(found, 0, which % WORDS, cards)):
         sheet.lay(found[n], begin)

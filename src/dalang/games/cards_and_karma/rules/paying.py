@@ -6,9 +6,9 @@ offered leads on to some minimal payment, and when the pieces pay the price they
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Event, Phrase
 from dalang.engine.arrays import EMPTY
@@ -17,6 +17,7 @@ from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import FIRST_PAY, PAY_ADMINISTRATOR, PAY_KARMA
 from dalang.games.cards_and_karma.components import (
     BIT,
+    BIT_NUMBERS,
     CARDS,
     COST,
     COST_COLOUR,
@@ -26,6 +27,9 @@ from dalang.games.cards_and_karma.components import (
     FIRST_PALACE,
     FIRST_SHIP,
     JOKER,
+    NUMBER_OF_BIT,
+    WORD_SIZE,
+    WORDS,
 )
 from dalang.games.cards_and_karma.rules.cards import take_card
 from dalang.games.cards_and_karma.rules.piles import die_name, discard_die
@@ -36,6 +40,8 @@ KARMA_PIECE: Final[i64] = 20  # bits after those of the dice
 JOKER_PIECE: Final[i64] = 21
 
 
+@final
+@mypyc_attr(acyclic=True)
 class Purse:
     """What the seat on turn can spend at most, by colour and by exact value."""
 
@@ -47,12 +53,19 @@ class Purse:
         values: i64 = 0
         bits = BIT
         colours = DIE_COLOUR
-        for die in s.cards_in(HAND + s.turn):
-            value = s.value(die)
-            colour = bits[BYTE * colours[die]]
-            worth += value * colour
-            room += (FACES - value) * colour
-            values |= bits[value]
+        numbers = NUMBER_OF_BIT
+        dice = s.die
+        for word in range(WORDS):  # as in write_cards(), but nothing is written
+            hand = s.sets[(HAND + s.turn) * WORDS + word]
+            while hand:
+                bit = hand & -hand
+                hand ^= bit
+                die = word * WORD_SIZE + numbers[bit % BIT_NUMBERS]
+                value = dice[die] & (PUBLIC - 1)
+                colour = bits[BYTE * colours[die]]
+                worth += value * colour
+                room += (FACES - value) * colour
+                values |= bits[value]
         self.worth = worth  # of the dice of each colour, one byte a colour
         self.room = room  # what karma could add to them, one byte a colour
         self.values = values  # which values the dice show, as bits

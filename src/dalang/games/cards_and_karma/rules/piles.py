@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.rng import Rng, draw_among
 from dalang.engine.vecs import append, pop, vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import task
@@ -32,6 +33,11 @@ def apply_top(s: State, card: i64, sink: list[Event] | None) -> None:
     s.pile[card] = 0
     if sink is not None and not leaves_at_once(s):
         sink.append(Event("top_shown", {"card": CARDS[card]}))
+
+
+def draw_top(s: State, rng: Rng) -> i64:
+    """CK 1.2: any card of the pile, by lot."""
+    return s.nth_card(PILE, rng.below(s.sizes[PILE]))
 
 
 def leaves_at_once(s: State) -> bool:
@@ -96,6 +102,12 @@ def value_weights(s: State) -> vec[i64]:
     """R14: one of the values of this colour that nobody has seen yet."""
     first = DIE_COLOUR[s.turning[len(s.turning) - 1]] * FACES
     return s.bag[first : first + FACES]
+
+
+def draw_value(s: State, rng: Rng) -> i64:
+    """R14: one of them, by lot."""
+    first = DIE_COLOUR[s.turning[len(s.turning) - 1]] * FACES
+    return draw_among(s.bag, first, FACES, rng)
 
 
 def apply_value(s: State, face: i64, sink: list[Event] | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
+from dalang.engine.arrays import filled
 from dalang.engine.vecs import append, vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import ARRANGE_REWARD, task
@@ -96,9 +97,10 @@ def apply_start(s: State, seat: i64, sink: list[Event] | None) -> None:
 
 def hidden_rewards(s: State, seat: i64) -> vec[i64]:
     """CK 1.1: every reward not yet seen in a seat's row is equally likely."""
-    weights = vec[i64]()
-    for reward in range(N_REWARDS):
-        weights = append(weights, 1 if unplaced(s, seat, reward) else 0)
+    weights = filled(N_REWARDS, 1)
+    for place in range(seat * N_REWARDS, (seat + 1) * N_REWARDS):
+        if s.rewards[place] != NONE:
+            weights[s.rewards[place]] = 0
     return weights
 
 
