@@ -305,5 +305,5 @@ def patched(old: str, html: str | list[Any] | None) -> str:
     return text + old[done:]
 
 
-UPDATE = re.compile(r'\{"number": (\d+), "build": "[^"]*", "mine": (true|false)')
+UPDATE = re.compile(r'\{"number": ?(\d+), ?"build": ?"[^"]*", ?"mine": ?(true|false)')
 CHOICE = re.compile(r'name="move" value="([^"]*)"')
