@@ -54,7 +54,7 @@ RESULTS = Path(__file__).parent / "results" / "processes.csv"
 KEPT = (  # of each measurement
     *("servers", "tables", "rate", "made", "lost", "median_ms", "p99_ms", "longest_ms"),
     *("elsewhere_median_ms", "elsewhere_p99_ms", "server_ms_per_move", "database_ms_per_move"),
-    *("kb_per_table", "empty_mb", "others"),
+    *("kb_per_table", "empty_mb", "others", "stolen"),
 )
 _QUIET: dict[str, Any] = {"capture_output": True, "text": True, "check": False}
 DECISIONS = 40  # made at every table before the clock starts
