@@ -54,7 +54,7 @@ RESULTS = Path(__file__).parent / "results" / "processes.csv"
 KEPT = (  # of each measurement
     *("servers", "tables", "rate", "made", "lost", "median_ms", "p99_ms", "longest_ms"),
     *("elsewhere_median_ms", "elsewhere_p99_ms", "server_ms_per_move", "database_ms_per_move"),
-    *("kb_per_table", "empty_mb", "others"),
+    *("kb_per_table", "empty_mb", "others", "stolen"),
 )
 _QUIET: dict[str, Any] = {"capture_output": True, "text": True, "check": False}
 DECISIONS = 40  # made at every table before the clock starts
@@ -135,7 +135,7 @@ def measure(home: Path, database: str, options: argparse.Namespace) -> list[Numb
     """Everything, in all its processes."""
     settings = Settings.read(home, environment={}, database=database)
     settings.keys()
-    asyncio.run(prepare(settings, options.game, options.tables))
+    asyncio.run(prepare(settings, options.game, options.tables, options.viewers))
     again = [sys.executable, "-m", "benchmarks.capacity", options.game, "--home", str(home)]
     again += ["--database", database]
     with ExitStack() as stack:
@@ -283,14 +283,19 @@ def wait_for(url: str) -> None:
 # --- the tables ---------------------------------------------------------------------------
 
 
-async def prepare(settings: Settings, key: str, count: int) -> None:
-    """Games in full swing, all between the same four people."""
+async def prepare(settings: Settings, key: str, count: int, viewers: int) -> None:
+    """Games in full swing, all between the same four people.
+
+    Fewer viewers share their screens: every seat must have a page, or its turn would never end.
+    """
     disk = Store(settings.database)
     store = AsyncStore(disk)
-    people = [await store.write(queries.add_person, name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+    names = ("Ada", "Bob", "Cleo", "Dan")
+    people = [await store.write(queries.add_person, name) for name in names[:viewers]]
+    seated = [people[seat % len(people)] for seat in range(len(names))]
     for first in range(0, count, 100):
         numbers = range(first, min(first + 100, count))
-        await asyncio.gather(*(add_game(store, key, people, number) for number in numbers))
+        await asyncio.gather(*(add_game(store, key, seated, number) for number in numbers))
     await store.close()
     disk.close()
 

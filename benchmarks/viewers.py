@@ -236,7 +236,8 @@ class Trial:
         """Moves at a steady rate, the house's own included; each where somebody is asked."""
         started, moves, self.answered = time.perf_counter(), 0, 0
         order = cycle(self.rng.sample(tables, len(tables)))
-        while (due := started + (moves + self.answered) / rate) < started + seconds:
+        end = started + seconds  # also if fewer moves than asked for could be made
+        while max(due := started + (moves + self.answered) / rate, time.perf_counter()) < end:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             ready = (seen for seen in islice(order, len(tables)) if seen.choices and seen.sent < 0)
             seen = next(ready, None)
