@@ -39,9 +39,10 @@ wanted => {
 """  # the keys that lead nearer to something; none if it has the focus
 
 SQUARE, WIDE = 0.98, 0.74  # the least share of a laptop's height that a board of such a shape has
-NARROW = 0.9  # the least share of a phone's width
+NARROW, NARROW_SHORT = 0.9, 0.88  # the least share of a phone's width, also of a short one's
+SHORT = 2.1  # times as high as wide: phones below are short
 SMALLEST = 10.9  # pixels: letters on a board
-CARD = 64.0  # pixels: a card of the hand on a laptop
+CARD = 64.0  # pixels: a card of the hand
 
 Seen = dict[str, Any]  # what watching.js finds on a page
 
@@ -59,12 +60,14 @@ def check_window(seen: Seen, size: tuple[int, int], about: str) -> None:
     """Also a large board and large cards, in a window as most people have it."""
     width, height = size
     check_turn(seen, about)
+    assert seen["told"], about
+    assert min(seen["cards"], default=CARD) >= CARD, about
     if width < height:
-        assert seen["board"][0] >= NARROW * width, about
+        least = NARROW if height >= SHORT * width else NARROW_SHORT
+        assert seen["board"][0] >= least * width, about
     else:
         share = SQUARE if seen["ratio"] == 1 else WIDE
         assert seen["board"][1] >= share * height, about
-        assert min(seen["cards"], default=CARD) >= CARD, about
 
 
 class Player:

@@ -48,6 +48,23 @@ def test_a_card_under_the_pointer_is_shown_large_and_in_words(hosts: Hosts, visi
     expect(look).to_have_count(0)
 
 
+def test_the_bar_above_the_table_has_no_tooltips_of_the_browser(hosts: Hosts, visit: Visit) -> None:
+    ada = visit(hosts(pace=NEVER), width=1440, locale="nl-NL")
+    ada.open_table("Ada", HOT)
+    ada.wait_for_turn()
+    menu, look = ada.page.locator(".menu > summary"), ada.page.locator("#look")
+    words = menu.get_attribute("title")
+    assert words
+    menu.hover()
+    expect(look).to_contain_text(words)
+    expect(ada.page.locator(".topbar [title]:hover")).to_have_count(0)
+    expect(look.locator(".picture")).to_have_count(0)
+    here, there = menu.bounding_box(), look.bounding_box()
+    assert here
+    assert there
+    assert abs(there["y"] - here["y"] - here["height"]) < 20  # not in a corner of the board
+
+
 def test_a_key_shows_what_has_the_focus(hosts: Hosts, visit: Visit) -> None:
     ada = visit(hosts(pace=NEVER), width=1440)
     ada.open_table("Ada", HOT)

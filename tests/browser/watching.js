@@ -275,7 +275,7 @@
       covered: lit
         .filter(one => !isClipped(one) && over(one))
         .map(one => `${one.outerHTML.slice(0, 120)} under ${over(one)}`),
-      outside: all('#prompt, #own, #hand, .boardbox, #own :is(.points, li, li > span)')
+      outside: all('#prompt, #last, #own, #hand, .boardbox, #own :is(.points, li, li > span)')
         .filter(one => one.getClientRects().length && isOutside(one))
         .map(one => one.outerHTML.slice(0, 120)),
       cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
@@ -294,6 +294,7 @@
       ratio: Number(getComputedStyle(document.body).getPropertyValue('--ratio')),
       prompt: [prompt?.y, prompt?.height],
       bands: bands(),
+      told: Boolean(document.querySelector('#last')?.checkVisibility()),
       loose: loose().map(one => one.parentElement?.outerHTML.slice(0, 120)),
       smallest: Math.min(...lettering()),
       cards: all('#hand button.card').map(one => one.offsetWidth),

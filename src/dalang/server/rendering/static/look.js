@@ -20,6 +20,7 @@ const DRAWN = `${PIECE}, svg, svg *, :has(> svg)`
 const TOLD = '#pieces [aria-label]:not([role=list], [role=group], button)'
 const REGIONS = '#hand, #middle, #seats, .board'
 const SEEN = '#prompt, #last, #hand'
+const PAGE = ':is(#game, .topbar)' // where tooltips are our own
 
 /** @typedef {{box: Element, words: string}} Thing */
 
@@ -47,7 +48,7 @@ function called(element) {
  * @returns {Thing | null}
  */
 function thing(target) {
-  if (!(target instanceof Element) || !target.closest('#game')) return null
+  if (!(target instanceof Element) || !target.closest(PAGE)) return null
   const card = target.closest(PIECE)
   for (let at = /** @type {Element | null} */ (target); at; at = at.parentElement) {
     if (at.matches(GROUPS)) return null
@@ -69,6 +70,7 @@ function picture(element) {
   const factor = Math.min(wide / width, (innerHeight * HIGH) / height, MOST)
   const piece = element instanceof HTMLElement || element instanceof SVGGraphicsElement
   if (!piece || !width || !height || factor < LEAST || !element.matches(DRAWN)) return null
+  if (!element.closest('#game')) return null // above the table there are only words
   const copy = twin(element)
   for (const one of [copy, ...copy.querySelectorAll('[id]')]) one.removeAttribute('id')
   copy.removeAttribute('name') // it is no choice
@@ -101,7 +103,8 @@ function show(found) {
   const home = found.box.closest(REGIONS) ?? document.body
   home.append(pane)
   pane.showPopover()
-  place(found.box.getBoundingClientRect())
+  if (found.box.closest('#game')) place(found.box.getBoundingClientRect())
+  else placeBelow(found.box.getBoundingClientRect())
   shown = found.box
 }
 
@@ -121,6 +124,13 @@ function place(looked) {
   const { left, top } = corner(fits ? room : window, width, height, looked, seen)
   pane.style.left = `${Math.max(0, left)}px`
   pane.style.top = `${Math.max(0, top)}px`
+}
+
+/** @param {DOMRect} looked above the table, where nothing is chosen */
+function placeBelow(looked) {
+  const { width } = pane.getBoundingClientRect()
+  pane.style.left = `${Math.max(0, Math.min(looked.left, innerWidth - width))}px`
+  pane.style.top = `${looked.bottom}px`
 }
 
 function hide() {
@@ -163,11 +173,7 @@ function holds(element, x, y) {
  * @param {Element} element
  */
 function quiet(element) {
-  for (
-    let at = /** @type {Element | null} */ (element);
-    at?.closest('#game');
-    at = at.parentElement
-  ) {
+  for (let at = /** @type {Element | null} */ (element); at?.closest(PAGE); at = at.parentElement) {
     const title = at.getAttribute('title')
     if (title) {
       at.setAttribute('data-look', title)
@@ -189,7 +195,7 @@ document.addEventListener('pointermove', event => {
   if (event.pointerType !== 'mouse' || !(target instanceof Element)) return
   if (shown && holds(shown, clientX, clientY)) return
   hide()
-  if (!target.closest('#game')) return
+  if (!target.closest(PAGE)) return
   quiet(target)
   timer = setTimeout(() => {
     const found = thingAt(target, clientX, clientY)
