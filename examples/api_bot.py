@@ -3,8 +3,8 @@
     dalang serve                                           in one terminal
     python examples/api_bot.py TOKEN                       in another
 
-A token is made on the page behind your name.  The bot opens a table against novices, without pauses,
-and plays it to the end.  It chooses at random.  Replace `choose` with something better;
+A token is made on the page behind your name.  The bot opens a table against novices, without
+pauses, and plays it to the end.  It chooses at random.  Replace `choose` with something better;
 `GET /api/openapi.json` describes everything else a program can ask for.
 """
 
