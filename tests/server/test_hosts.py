@@ -259,7 +259,7 @@ def test_every_deed_of_a_host_is_in_the_log(
     assert told(ada, table) == 200
     ((report, _, _),) = server.read(queries.reports)
     why = {"why": "Insults", "days": "7"}
-    deeds = [
+    deeds: list[tuple[str, dict[str, str], list[str]]] = [
         ("/host/words", {"word": "potato"}, ["word_added"]),
         ("/host/words/delete", {"shape": skeleton("potato")}, ["word_removed"]),
         ("/host/people/{person}/ban", why, ["banned"]),

@@ -169,7 +169,7 @@ class Sheets(Environment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`a.b` in a template; of a dictionary it is the entry, at which Jinja would look last."""
         if type(obj) is dict and attribute in obj and attribute not in OF_DICTS:
-            return obj[attribute]
+            return obj[attribute]  # pyright: ignore[reportUnknownVariableType]
         return super().getattr(obj, attribute)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
