@@ -59,7 +59,7 @@ class SeatClock:
 
     @classmethod
     def running(cls, table: Table) -> SeatClock | None:
-        """Of whoever is asked."""
+        """Of the seat that is asked."""
         asked = table.waiting.asked
         return cls.of(table, asked.seat) if asked else None
 
@@ -134,7 +134,7 @@ class TableContext:
     pace: str  # how long a decision may take
     clock: str  # how much time everybody has, "" if there is none
     late: bool  # the viewer has lost on time
-    running: SeatClock | None  # of whoever is asked
+    running: SeatClock | None  # of the seat that is asked
     advice: bool  # people may ask for hints
     rated: bool  # the result counts for ratings
     fills: datetime | None  # when bots take the seats that are still free

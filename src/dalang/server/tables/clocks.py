@@ -1,7 +1,7 @@
 """Clocks of live games: how much time a table gives, and how much of it everybody has left.
 
 Only arithmetic.  A clock is what the log says: every entry carries how many milliseconds it has
-cost whoever made it (`Entry.spent`), so every process that replays a log knows the same.
+cost the one who made it (`Entry.spent`), so every process that replays a log knows the same.
 
 A rule is a short text.  "600+10" gives 600 seconds for the whole game and 10 more for each turn;
 "60" gives 60 seconds for each decision, and what is left of them is lost.

@@ -1,4 +1,4 @@
-"""When the question reached the page of whoever is asked, as this server has measured it.
+"""When the question reached the page of the one who is asked, as this server has measured it.
 
 Time counts from when the question was sent, and what the network took is given back, up to a bound
 (`clocks.MOST_LAG`).  A page answers a question's update at once; the time until that answer is here

@@ -109,7 +109,7 @@ class StoredTable:
         self.remember(self, state.premoves)
 
     def _start_clock(self, waited: float = 0.0) -> None:
-        """Somebody is asked, since so many seconds; nobody else's clock is compared with ours."""
+        """Somebody has been asked for some seconds; nobody else's clock is compared with ours."""
         waited = max(waited, 0.0)
         self.asked_at = monotonic() - waited
         self.asked_on = now() - timedelta(seconds=waited)  # the same, for people

@@ -394,7 +394,7 @@ class Table(StoredTable):
         self.wrote(done)
 
     async def end_time(self) -> None:
-        """The time of whoever is asked is over: a bot plays on, to the end.
+        """The time of the seat that is asked is over: a bot plays on, to the end.
 
         If that is noticed late, or nothing could be stored, the server was away: then nobody has
         lost, and the time of this decision counts anew.

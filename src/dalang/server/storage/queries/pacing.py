@@ -47,7 +47,7 @@ def clocked_ids(db: Database) -> list[str]:
 
 
 def resume_clock(db: Connection, table_id: str, moment: datetime) -> int:
-    """The time of whoever is asked counts from a moment on; returns the table's revision."""
+    """The time of the seat that is asked counts from a moment on; returns the table's revision."""
     revision = touch(db, table_id)
     db.execute(update(TableRow).where(TableRow.id == table_id).values(clock_from=moment))
     return revision

@@ -138,7 +138,7 @@ def _chair(
 
 
 def _own_strength(name: str, key: str) -> int:
-    """Where the slider stands for a character; 0 for whoever plays at random or is the host's."""
+    """Where the slider stands for a character; 0 for one who plays at random or is the host's."""
     character = called(name)
     return nearest_strength(key, character.bot) if character and character.strength else 0
 
