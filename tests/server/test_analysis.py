@@ -164,7 +164,8 @@ def test_asked_for_twice_at_once_it_begins_once(tmp_path: Path) -> None:
             await asyncio.gather(analyst.start(timeline), analyst.start(timeline))
 
         server.run(ask_twice, server.site.analyst)
-        assert seers.asked == len(turning_moves(wait(server, name)))
+        timeline = wait(server, name)
+        assert seers.asked == len(turning_moves(timeline))
 
 
 def test_the_end_is_never_overlooked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -252,9 +252,8 @@ def test_the_description_names_every_endpoint(server: Server) -> None:
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A server behind a real port, and its data."""
     home = tmp_path_factory.mktemp("api")
-    app = create_app(
-        Settings.read(home, environment={}), 0.0, limits=NO_LIMITS, bot_workers=OwnBotWorkers()
-    )
+    settings = Settings.read(home, environment={}, database=database_url(home))
+    app = create_app(settings, 0.0, limits=NO_LIMITS, bot_workers=OwnBotWorkers())
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -118,6 +118,7 @@ def test_a_host_that_is_none_is_told(tmp_path: Path, complaint: Callable[..., st
     assert "no.such.host.invalid" in said
 
 
+@pytest.mark.sqlite
 def test_a_directory_that_cannot_be_used_is_told(
     tmp_path: Path, complaint: Callable[..., str]
 ) -> None:
@@ -146,6 +147,7 @@ def test_a_database_that_fails_during_the_start_is_told_in_one_sentence(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.sqlite
 def test_a_key_that_others_may_read_is_told(tmp_path: Path, complaint: Callable[..., str]) -> None:
     (tmp_path / "secret.key").write_text("x" * 40, encoding="utf-8")
     (tmp_path / "secret.key").chmod(0o644)
