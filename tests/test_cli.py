@@ -15,7 +15,7 @@ from rich.console import Console
 import dalang
 import dalang.engine.api
 from dalang.cli import main
-from dalang.cli.commands import INTERACTIVE, parser
+from dalang.cli.commands import parser
 from dalang.cli.play import TerminalTable
 from dalang.cli.words import VOCABULARY
 from dalang.engine.api import CHANCE
@@ -168,15 +168,15 @@ def test_a_long_path_in_a_pipe_stays_in_one_piece(tmp_path: Path, capsys: Captur
     assert str(path.relative_to(tmp_path)) in capsys.readouterr().out
 
 
-def test_every_command_takes_a_language_and_all_that_tell_something_json() -> None:
+def test_every_command_takes_a_language_and_json() -> None:
     actions: list[Any] = vars(parser())["_actions"]
     commands: dict[str, Any] = next(
         action.choices for action in actions if action.metavar == "COMMAND"
     )
-    for name, command in commands.items():
+    for command in commands.values():
         usage = command.format_help()
         assert "--language" in usage
-        assert ("--json" in usage) == (name not in INTERACTIVE)
+        assert "--json" in usage
 
 
 def completed(shell_code: str, *words: str) -> list[str]:
@@ -189,10 +189,29 @@ def completed(shell_code: str, *words: str) -> list[str]:
     return done.stdout.split()
 
 
+def test_a_program_reads_how_a_game_in_the_terminal_ended(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Captured
+) -> None:
+    """What the person reads is not mixed with it, and one who leaves has no place."""
+    command = ["play", "web_of_power", "--bots", "random", "--seed", "1", "--seat", "1", "--json"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 5000))
+    assert main([*command, "--replays", str(tmp_path)]) == 0
+    told = capsys.readouterr()
+    ending = json.loads(told.out)
+    assert sorted(ending["places"])[0] == 1
+    assert Replay.load(Path(ending["replay"])).ended_by == ending["ended_by"]
+    assert ending["replay"] in told.err
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(command) == 0
+    assert json.loads(capsys.readouterr().out)["places"] is None
+
+
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
 def test_bash_completes_commands_games_options_and_choices(capsys: Captured) -> None:
     assert main(["completion", "bash"]) == 0
     code = capsys.readouterr().out
+    assert main(["completion", "bash", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"shell": "bash", "script": code}
     assert completed(code, "sim") == ["simulate"]
     assert completed(code, "play", "taj") == ["taj_mahal"]
     assert completed(code, "replay", "--lang") == ["--language"]

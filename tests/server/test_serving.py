@@ -113,6 +113,19 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
         assert f"port {port}" in one_line(done.returncode, done.stderr)
 
 
+def test_a_program_reads_where_the_server_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one line; everything else that it says is for people."""
+    monkeypatch.setattr("dalang.server.process.run", lambda *arguments: None)
+    assert main(serve(tmp_path, "--port", "0", "--json")[3:]) == 0
+    said = capsys.readouterr()
+    begun = json.loads(said.out)
+    assert begun["event"] == "serving"
+    assert begun["address"].startswith("http://127.0.0.1:")
+    assert "Stored tables" in said.err
+
+
 def test_a_host_that_is_none_is_told(tmp_path: Path, complaint: Callable[..., str]) -> None:
     said = complaint(tmp_path, "--host", "no.such.host.invalid", "--port", "0")
     assert "no.such.host.invalid" in said

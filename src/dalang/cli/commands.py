@@ -24,8 +24,6 @@ from dalang.cli.simulate import simulate
 from dalang.engine import api
 from dalang.engine.words import LANGUAGES, SOURCE_LANGUAGE
 
-INTERACTIVE = ("play", "serve", "worker", "completion")  # nothing that a program would read
-
 Command = argparse.ArgumentParser
 Add = Callable[..., Command]
 
@@ -62,8 +60,8 @@ def parser() -> argparse.ArgumentParser:
     ):
         add(commands.add_parser)
     _completion(commands.add_parser, commands.choices)
-    for name, command in commands.choices.items():
-        _everywhere(command, has_json=name not in INTERACTIVE)
+    for command in commands.choices.values():
+        _everywhere(command)
     return top
 
 
@@ -362,12 +360,11 @@ def _replays(command: Command) -> None:
     )
 
 
-def _everywhere(command: Command, has_json: bool) -> None:
+def _everywhere(command: Command) -> None:
     """What every command takes."""
-    if has_json:
-        command.add_argument(
-            "--json", dest="as_json", action="store_true", help="print JSON, for programs"
-        )
+    command.add_argument(
+        "--json", dest="as_json", action="store_true", help="print JSON, for programs"
+    )
     command.add_argument(
         "--language",
         choices=LANGUAGES,

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from dalang.cli.telling import tell_json
 from dalang.registry import all_games
 
 SHELLS = ("bash", "zsh", "fish")
@@ -44,9 +45,15 @@ class Flag:
     choices: tuple[str, ...]  # … and what that can be, if it is one of a few
 
 
-def complete(commands: Mapping[str, argparse.ArgumentParser], shell: str, language: str) -> int:
+def complete(
+    commands: Mapping[str, argparse.ArgumentParser], shell: str, as_json: bool, language: str
+) -> int:
     """Prints the script of a shell; help is English, like that of the commands."""
-    print(script(shell, commands), end="")
+    code = script(shell, commands)
+    if as_json:
+        tell_json({"shell": shell, "script": code})
+    else:
+        print(code, end="")
     return 0
 
 

@@ -14,9 +14,9 @@ from rich.markup import escape
 from dalang.bots import Asked, Bot, ask, at_the_table, bot
 from dalang.bots.characters import names_of
 from dalang.bots.naming import split
-from dalang.cli.telling import Teller
+from dalang.cli.telling import Teller, tell_json
 from dalang.cli.words import VOCABULARY
-from dalang.engine.api import CHANCE, EVERYONE, Event, Phrase, View
+from dalang.engine.api import CHANCE, EVERYONE, Args, Event, Phrase, View
 from dalang.engine.errors import BadTable, DalangError, IllegalAction
 from dalang.engine.playout import random_step
 from dalang.engine.replay import Replay
@@ -37,10 +37,11 @@ def play(
     names: str,
     seed: int | None,
     replays: Path | None,
+    as_json: bool,
     language: str,
 ) -> int:
-    """Plays one game."""
-    console = Console(highlight=False)
+    """Plays one game; for programs, the output is only how it ended."""
+    console = Console(highlight=False, stderr=as_json)
     key = key or _chosen(console, language)
     spec = game(key)
     seats = spec.usual_players if players is None else players
@@ -58,11 +59,36 @@ def play(
     called = names_of(words, [name])
     called.insert(seat, name)
     TerminalTable(session, seat, called, others, Rng(chance), language, console).run()
-    if replays:
-        path = _free(replays, f"{key}-{chance}")
-        Replay.of(session).save(path)
-        Teller(language).say("kept_replay", path=path)
+    path = _keep(session, replays, f"{key}-{chance}")
+    if path:
+        Teller(language, as_json).say("kept_replay", path=path)
+    if as_json:
+        tell_json(_ending(session, seat, called, path))
     return 0
+
+
+def _keep(session: Session, folder: Path | None, name: str) -> Path | None:
+    """Writes the replay, if it is wanted."""
+    if folder is None:
+        return None
+    path = _free(folder, name)
+    Replay.of(session).save(path)
+    return path
+
+
+def _ending(session: Session, seat: int, called: list[str], path: Path | None) -> Args:
+    """How it ended, for programs; a game that was left has no places yet."""
+    position, view = session.position, session.spec.observe(session.position, seat)
+    ended = position.ended_by()
+    return {
+        "game": session.spec.key,
+        "seat": seat,
+        "names": called,
+        "ended_by": ended or None,
+        "scores": [int(points) for points in view.known.scores()],
+        "places": [int(place) for place in position.ranking()] if ended else None,
+        "replay": path and str(path),
+    }
 
 
 def _free(folder: Path, name: str) -> Path:

@@ -14,7 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from dalang.cli.hosting import lock_of_files, web_extra
-from dalang.cli.telling import Teller
+from dalang.cli.telling import Teller, tell_json
+from dalang.engine.api import Args
 from dalang.registry import all_games
 from dalang.server.settings import BadSettings, Settings
 
@@ -28,6 +29,7 @@ def serve(
     browser: bool,
     database: str | None,
     workers: int,
+    as_json: bool,
     language: str,
 ) -> int:
     """Runs the server until it is interrupted."""
@@ -40,20 +42,23 @@ def serve(
     if given := inherited_port():
         run(create_app(settings), given, settings.json_logs)
         return 0
-    app = create_app(settings)
+    app, teller = create_app(settings), Teller(language, as_json)
     _make_keys(settings)
     try:
         chosen = port is not None or "DALANG_PORT" in os.environ
-        listening = _listen(settings, chosen, Teller(language))
+        listening = _listen(settings, chosen, teller)
     except PortTaken:
         if not _is_dalang(settings):
             raise
-        Teller(language).say("already_serving", address=_address(settings, settings.port))
+        _announce(
+            "already_serving", {"address": _address(settings, settings.port)}, as_json, teller
+        )
         return 0
     with listening, _holding_files(settings):
-        print(*findings(settings), *warnings(), sep="\n")
+        teller.print(*findings(settings), *warnings())
         address = _address(settings, listening.getsockname()[1])
-        _announce(address, settings, workers, language)
+        told = {"address": address, "home": _where(settings), "count": workers}
+        _announce("serving_by_several" if workers > 1 else "serving", told, as_json, teller)
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
         if workers > 1:
@@ -70,14 +75,15 @@ def _make_keys(settings: Settings) -> None:
         settings.push_key()
 
 
-def _announce(address: str, settings: Settings, workers: int, language: str) -> None:
-    """Says where the server is, and where its games are."""
-    told = {"address": address, "home": _where(settings), "count": workers}
-    sentence = "serving_by_several" if workers > 1 else "serving"
-    print(Teller(language).text(sentence, **told), flush=True)
+def _announce(what: str, told: Args, as_json: bool, teller: Teller) -> None:
+    """Says what has begun: where the server is, and where its games are."""
+    if as_json:
+        tell_json({"event": what, **told}, in_one_line=True)
+    else:
+        teller.say(what, **told)
 
 
-def work(database: str | None, places: int | None, language: str) -> int:
+def work(database: str | None, places: int | None, as_json: bool, language: str) -> int:
     """Lets bots think for the servers at the same database, until it is interrupted."""
     with web_extra():
         from dalang.server import worker_process
@@ -86,8 +92,8 @@ def work(database: str | None, places: int | None, language: str) -> int:
     if count < 1:
         raise BadSettings(f"--places is a number from 1, not {count}.")
     worker_process.check(settings)
-    told = {"count": count, "home": _where(settings)}
-    print(Teller(language).text("working", **told), flush=True)
+    told: Args = {"count": count, "home": _where(settings)}
+    _announce("working", told, as_json, Teller(language))
     worker_process.run(settings, count)
     return 0
 

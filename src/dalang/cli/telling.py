@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Literal
 
 from rich.console import Console
@@ -27,8 +28,9 @@ def console(stderr: bool = False) -> Console:
 class Teller:
     """What the command line itself says, in one language."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, as_json: bool = False) -> None:
         self._words = Words(VOCABULARY, language)
+        self._file = sys.stderr if as_json else sys.stdout  # the output is for programs then
 
     def text(self, key: str, **args: object) -> str:
         """A sentence."""
@@ -36,7 +38,12 @@ class Teller:
 
     def say(self, key: str, **args: object) -> None:
         """Prints a sentence."""
-        print(self.text(key, **args))
+        self.print(self.text(key, **args))
+
+    def print(self, *lines: str) -> None:
+        """Prints sentences that are complete."""
+        for line in lines:
+            print(line, file=self._file, flush=True)
 
     def table(self, *columns: str, right: bool = False) -> Table:
         """A table with these headings; to the right, all but the first hold numbers."""
@@ -47,6 +54,6 @@ class Teller:
         return table
 
 
-def tell_json(report: object) -> None:
-    """Prints data for programs."""
-    print(json.dumps(report, indent=2, ensure_ascii=False))
+def tell_json(report: object, in_one_line: bool = False) -> None:
+    """Prints data for programs; in one line if the command goes on."""
+    print(json.dumps(report, indent=None if in_one_line else 2, ensure_ascii=False), flush=True)
