@@ -94,6 +94,7 @@ class Seat:
     invite: str = field(default="", repr=False)  # secret of a private link, "" if none
     resigned: bool = False  # the person gave up; the bot plays on to the end
     late: bool = False  # so did the person whose time was over
+    along: bool = False  # a guest began the rated game: it does not count for the account
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,7 @@ class SeatRow(Base):
     invite: Mapped[str]
     resigned: Mapped[bool] = mapped_column(server_default=false())
     late: Mapped[bool] = mapped_column(server_default=false())
+    along: Mapped[bool] = mapped_column(server_default=false())
 
 
 class EntryRow(Base):

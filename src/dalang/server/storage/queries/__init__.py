@@ -132,8 +132,10 @@ from dalang.server.storage.queries.replays import (
 )
 from dalang.server.storage.queries.results import (
     best_rated,
+    better_rated,
     companions,
     keep_results,
+    rated_people,
     ratings_of,
     results_of,
 )
@@ -209,6 +211,7 @@ __all__ = [
     "banned",
     "begin_tournament",
     "best_rated",
+    "better_rated",
     "block",
     "blocks",
     "branch",
@@ -279,6 +282,7 @@ __all__ = [
     "profile",
     "prove_address",
     "put_away",
+    "rated_people",
     "ratings_of",
     "rename",
     "report",

@@ -76,15 +76,23 @@ _MOVING: Final[tuple[Any, ...]] = (
     WebhookRow,
     ReportRow,
     EntrantRow,
-    RatingRow,
     ResultRow,
     InvitationRow,
+    AuditRow,
+)
+_ENDING: Final[tuple[Any, ...]] = (  # with a guest who is taken along: ways in, and ratings
+    BrowserRow,
+    PasskeyRow,
+    EmailRow,
+    LetterRow,
+    RecoveryRow,
+    ChallengeRow,
+    RatingRow,
 )
 _ONE_EACH: Final[tuple[tuple[Any, Any], ...]] = (  # by what there is one for each person
     (PutAwayRow, PutAwayRow.table_id),
     (AgainRow, AgainRow.table_id),
     (EntrantRow, EntrantRow.tournament),
-    (RatingRow, RatingRow.game),
     (ResultRow, ResultRow.table_id),
     (InvitationRow, InvitationRow.table_id),
 )
@@ -234,27 +242,42 @@ def _written(value: object) -> object:
 
 
 def take_along(db: Connection, guest_id: str, person_id: str) -> bool:
-    """Gives all that a guest has to an account; False if that is no guest any more."""
+    """Gives all that a guest has to an account; False if that is no guest any more.
+
+    Except ratings: or people could choose the best one of several guests.
+    """
     for one in sorted((guest_id, person_id)):
         take_turn(db, f"person {one}")
     guest = PersonRow.id == guest_id, PersonRow.account.is_(None), PersonRow.ban == ""
     if guest_id == person_id or db.scalar(select(PersonRow.id).where(*guest)) is None:
         return False
     _keep_one_each(db, guest_id, person_id)
-    for opened in (TableRow, TournamentRow):
+    _unrate(db, guest_id)
+    for opened in (TableRow, TournamentRow, AuditRow):
         db.execute(update(opened).where(opened.host == guest_id).values(host=person_id))
     for rows in _MOVING:
         db.execute(update(rows).where(rows.person == guest_id).values(person=person_id))
-    for rows in (LetterRow, BrowserRow):
+    for rows in _ENDING:
         db.execute(delete(rows).where(rows.person == guest_id))
     made = update(ReportRow).where(ReportRow.reporter == guest_id)
     db.execute(made.values(reporter=person_id))
     db.execute(update(ChatRow).where(ChatRow.to == guest_id).values(to=person_id))
     asked = update(InvitationRow).where(InvitationRow.asker == guest_id)
     db.execute(asked.values(asker=person_id))
+    own = InvitationRow.person == person_id, InvitationRow.asker == person_id
+    db.execute(delete(InvitationRow).where(*own))
     _take_ties_along(db, guest_id, person_id)
     db.execute(delete(PersonRow).where(PersonRow.id == guest_id))
     return True
+
+
+def _unrate(db: Connection, guest_id: str) -> None:
+    """A guest's games are remembered, but count for no rating: nor do those that go on."""
+    played = update(ResultRow).where(ResultRow.person == guest_id)
+    db.execute(played.values(mu=None, sigma=None, games=None))
+    going_on = select(TableRow.id).where(TableRow.status == "running", TableRow.rated)
+    seats = SeatRow.person == guest_id, SeatRow.table_id.in_(going_on)
+    db.execute(update(SeatRow).where(*seats).values(along=True))
 
 
 def _take_ties_along(db: Connection, guest_id: str, person_id: str) -> None:

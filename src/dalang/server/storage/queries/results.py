@@ -62,11 +62,14 @@ def _results(table_id: str, game: str, seats: Sequence[Seat], ending: Ending) ->
 
 
 def _may_count(db: Connection, game: str, people: Collection[str]) -> bool:
-    """Whether the same people have not had enough games that counted within a day."""
+    """Whether the same people have not had enough games that counted within a day.
+
+    A game counts for the others even if it does not for somebody who took it along.
+    """
     take_turn(db, f"ratings {game}")
     lately = (
         select(ResultRow.table_id)
-        .where(ResultRow.person == next(iter(people)), ResultRow.game == game)
+        .where(ResultRow.person.in_(people), ResultRow.game == game)
         .where(ResultRow.mu.is_not(None), ResultRow.ended > now() - A_DAY)
     )
     played: dict[str, set[str]] = {}
@@ -77,11 +80,15 @@ def _may_count(db: Connection, game: str, people: Collection[str]) -> bool:
 
 
 def _rate(db: Connection, table_id: str, game: str, seats: Sequence[Seat], ending: Ending) -> None:
-    """Changes the ratings of those who played; those who left are behind everybody who stayed."""
+    """Changes the ratings of those who played; those who left are behind everybody who stayed.
+
+    Who took a seat along from a guest is an opponent, and nothing more: else people could choose
+    among their guests' games those that go well.
+    """
     before = ratings_of(db, game, [seat.person for seat in seats if seat.person])
     rated = [_rated(seat, game, before, ending) for seat in seats]
     for seat, rating in zip(seats, rate(rated), strict=True):
-        if seat.person:
+        if seat.person and not seat.along:
             _keep_rating(db, table_id, game, seat.person, rating)
 
 
@@ -114,18 +121,37 @@ def ratings_of(
     return {row.person: PlayerRating(row.mu, row.sigma, row.games) for row in db.execute(found)}
 
 
-def best_rated(db: Database, game: str, limit: int = 50) -> list[tuple[str, str, PlayerRating]]:
+def best_rated(
+    db: Database, game: str, limit: int, offset: int = 0
+) -> list[tuple[str, str, PlayerRating]]:
     """Id, name and rating of those who seem strongest, if they have played enough."""
     columns = select(
         RatingRow.person, PersonRow.name, RatingRow.mu, RatingRow.sigma, RatingRow.games
     )
     joined = columns.join(PersonRow, PersonRow.id == RatingRow.person)
     sure = joined.where(RatingRow.game == game, RatingRow.games >= SURE)
-    ordered = sure.order_by(RatingRow.mu.desc(), RatingRow.person).limit(limit)
+    ordered = sure.order_by(RatingRow.mu.desc(), RatingRow.person).limit(limit).offset(offset)
     return [
         (row.person, row.name, PlayerRating(row.mu, row.sigma, row.games))
         for row in db.execute(ordered)
     ]
+
+
+def rated_people(db: Database, game: str) -> int:
+    """How many have played enough."""
+    sure = RatingRow.game == game, RatingRow.games >= SURE
+    return db.scalar(select(func.count()).where(*sure)) or 0
+
+
+def better_rated(db: Database, game: str, person: str) -> int | None:
+    """How many are before somebody in the order of `best_rated`; None if they are not in it."""
+    mine = db.get(RatingRow, (person, game))
+    if mine is None or mine.games < SURE:
+        return None
+    level = (RatingRow.mu == mine.mu) & (RatingRow.person < person)
+    sure = RatingRow.game == game, RatingRow.games >= SURE
+    before = select(func.count()).where(*sure, (RatingRow.mu > mine.mu) | level)
+    return db.scalar(before) or 0
 
 
 def results_of(db: Database, person: str, limit: int = 1000) -> list[PlayedResult]:

@@ -290,7 +290,8 @@ def seats_of(db: Connection, table_id: str) -> list[Seat]:
 
 def _seat(row: SeatRow) -> Seat:
     kind = cast("SeatKind", row.kind)
-    return Seat(row.seat, kind, row.person, row.bot, row.name, row.invite, row.resigned, row.late)
+    left = {"resigned": row.resigned, "late": row.late}
+    return Seat(row.seat, kind, row.person, row.bot, row.name, row.invite, **left, along=row.along)
 
 
 def _record(row: TableRow, seats: Sequence[Seat]) -> TableRecord:
