@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, insert, update
 from tests.server.harness import Guest, Server, play_to_the_end
 
 from dalang.bots import LEVELS
+from dalang.bots.characters import COMPANY
 from dalang.bots.scale import bot_strength
 from dalang.registry import all_games
 from dalang.server.ratings import SURE, PlayerRating, RatedSeat, bot_rating, rate
 from dalang.server.storage import Ending, Entry, NumberTaken, Seat, TableRecord, now, queries
-from dalang.server.storage.models import ResultRow
+from dalang.server.storage.models import PersonRow, RatingRow, ResultRow
+from dalang.server.web.routes.ratings import ON_A_PAGE
 
 GAME = "cards_and_karma"
 
@@ -214,6 +217,62 @@ def test_games_are_counted_apart(server: Server, people: list[Guest]) -> None:
     assert server.read(queries.ratings_of, "bali", [people[0].person.id]) == {}
 
 
+# --- guests who are taken along -----------------------------------------------------------
+
+
+def test_no_rating_of_a_guest_is_taken_along(server: Server, people: list[Guest]) -> None:
+    """Or people would choose the best of several guests, or make good what they have lost."""
+    lucky, unlucky, account = people
+    others = [server.guest(f"Other {number}") for number in range(2)]
+    finished(server, all_seats([lucky, others[0]]), [1, 2])
+    finished(server, all_seats([unlucky, others[1]]), [2, 1])
+    for guest in (lucky, unlucky):
+        assert server.write(queries.take_along, guest.person.id, account.person.id)
+    assert rating(server, account) == PlayerRating()
+    played = server.read(queries.results_of, account.person.id)
+    assert [one.rating for one in played] == [None, None]  # remembered all the same
+    assert sorted(one.place for one in played) == [1, 2]
+    finished(server, all_seats([account, others[0]]), [1, 2])
+    own = rating(server, account)
+    assert own.games == 1
+    better = server.guest("Better")
+    finished(server, all_seats([better, others[1]]), [1, 2])
+    assert server.write(queries.take_along, better.person.id, account.person.id)
+    assert rating(server, account) == own
+
+
+@pytest.mark.parametrize("ranking", [[1, 2], [2, 1]])
+def test_a_game_that_a_guest_began_does_not_count_for_the_account(
+    server: Server, people: list[Guest], ranking: list[int]
+) -> None:
+    """Or people would take along those of their guests who are about to win."""
+    guest, other, account = people
+    new = TableRecord.new(GAME, "CK-1", all_seats([guest, other]), other.person.id, rated=True)
+    record = replace(new, status="running")
+    server.write(queries.add_table, record)
+    assert server.write(queries.take_along, guest.person.id, account.person.id)
+    ending = Ending("rounds", [90, 80], ranking)
+    server.write(queries.append, record.id, [Entry(0, 0, "take", now())], ending)
+    assert rating(server, account) == PlayerRating()
+    assert rating(server, other).games == 1  # it does for who stayed
+    assert (rating(server, other).mu > PlayerRating().mu) is (ranking == [2, 1])
+    (result,) = server.read(queries.results_of, account.person.id)
+    assert (result.place, result.rating) == (ranking[0], None)
+
+
+def test_games_taken_along_are_among_those_of_the_same_people(
+    server: Server, people: list[Guest]
+) -> None:
+    guest, other, account = people
+    for _ in range(5):
+        finished(server, all_seats([guest, other]), [1, 2])
+    assert server.write(queries.take_along, guest.person.id, account.person.id)
+    finished(server, all_seats([account, other]), [1, 2])
+    finished(server, all_seats([other, account]), [1, 2])
+    assert rating(server, account).games == 0
+    assert rating(server, other).games == 5
+
+
 # --- pages --------------------------------------------------------------------------------
 
 
@@ -230,6 +289,60 @@ def test_the_leaderboard_has_people_who_played_enough_and_bots(
     assert "Ada" in page
     assert "Other 3" not in page  # has played once
     assert people[0].person.id not in page
+
+
+def rate_many(server: Server, count: int) -> None:
+    """People of all strengths, some of them equally strong."""
+
+    def add(db: Connection) -> None:
+        for number in range(count):
+            who = f"rated-{number:03}"
+            person = {"id": who, "name": f"Rated {number}", "language": "", "links": 0}
+            db.execute(insert(PersonRow).values(created=now(), **person))
+            rated = {"person": who, "game": GAME, "mu": 45.0 - number // 2 * 0.5}
+            db.execute(insert(RatingRow).values(sigma=2.0, games=SURE, **rated))
+
+    server.write(add)
+
+
+def test_the_leaderboard_has_pages(server: Server) -> None:
+    count = 2 * ON_A_PAGE + 7
+    rate_many(server, count)
+    pages = [server.browser().get(f"/ratings/{GAME}?page={number}").text for number in (1, 2, 3)]
+    places = [int(place) for page in pages for place in re.findall(r'class="place">(\d+)<', page)]
+    assert places == [*range(1, count + len(COMPANY) + 1)]
+    listed = [name for page in pages for name in re.findall(r"Rated \d+", page)]
+    assert listed == [f"Rated {number}" for number in range(count)]
+    for one in COMPANY:
+        assert sum(one.name in page for page in pages) == 1
+    shown = [int(rating) for page in pages for rating in re.findall(r"<td>\s*(-?\d+)\s", page)]
+    assert shown == sorted(shown, reverse=True)
+    assert len(shown) == len(places)
+    assert 'rel="next"' in pages[0]
+    assert 'rel="prev"' not in pages[0]
+    assert "Page 2 of 3" in pages[1]
+    assert 'rel="next"' not in pages[2]
+    for asked, number in (("4", 3), ("99999999", 3), ("0", 1), ("-1", 1), ("x", 1)):
+        page = server.browser().get(f"/ratings/{GAME}?page={asked}").text
+        assert f"Page {number} of 3" in page
+
+
+def test_everybody_finds_themselves_on_the_leaderboard(server: Server, people: list[Guest]) -> None:
+    rate_many(server, 2 * ON_A_PAGE)
+    ada = people[0]
+
+    def rate_ada(db: Connection) -> None:
+        rated = {"person": ada.person.id, "game": GAME, "mu": 45.0 - 15.1, "sigma": 2.0}
+        db.execute(insert(RatingRow).values(games=SURE, **rated))
+
+    server.write(rate_ada)
+    first = ada.browser.get(f"/ratings/{GAME}").text
+    assert "Where I stand" in first
+    assert f'href="/ratings/{GAME}?page=2#you"' in first
+    assert 'id="you"' not in first
+    assert 'id="you"' in ada.browser.get(f"/ratings/{GAME}?page=2").text
+    assert "Where I stand" not in people[1].browser.get(f"/ratings/{GAME}").text  # has no rating
+    assert "Where I stand" not in server.browser().get(f"/ratings/{GAME}").text
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "de"])
