@@ -82,7 +82,18 @@ def test_the_best_of_a_table_go_on_and_seeds_decide_between_equals() -> None:
     assert best_of(table, 2, [3, 2, 1, 0]) == [2, 3]
 
 
-def test_who_is_absent_goes_on_last() -> None:
+def test_who_is_absent_does_not_go_on() -> None:
     table = result((0, 1, None), (1, 3, 2), absent=frozenset({0}))
     assert best_of(table, 1, [0, 1]) == [1]
-    assert best_of(result((0, None), (2, 1), absent=frozenset({0})), 1, [0]) == [0]
+    assert best_of(table, 2, [0, 1]) == [1]
+    assert best_of(result((0, None), (2, 1), absent=frozenset({0})), 1, [0]) == []
+
+
+def test_nobody_is_worse_off_for_an_opponent_who_did_not_come() -> None:
+    tables = [
+        result((0, 2, 3), (1, 2, 3)),
+        result((1, 4, 5), (1, 2, 3), absent=frozenset({5})),
+    ]  # the others have half a point and nothing: but 5 did not come
+    found = {one.entrant: one.strength for one in standings(range(6), tables)}
+    assert found[0] == 0.25
+    assert found[1] == 0.5

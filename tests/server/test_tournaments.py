@@ -12,8 +12,10 @@ from typing import Any, cast
 import pytest
 from tests.server.harness import Guest, Server, play_to_the_end, running
 
+from dalang.server.limits import Limits
 from dalang.server.ratings import PlayerRating
 from dalang.server.storage import Ending, Format, Tournament, TournamentStatus, now, queries
+from dalang.server.tables.pacing import Pacer
 from dalang.server.tournaments.organiser import seeded
 
 GAME = "cards_and_karma"  # the shortest
@@ -248,6 +250,63 @@ def test_who_withdraws_is_not_drawn_again(server: Server, host: Guest) -> None:
     assert (standing["played"], standing["points"]) == (1, 0.0)
 
 
+def win(server: Server, table: str, person: str | None) -> None:
+    """A table is over, and the seat of that person is the best."""
+    seats = server.find(table).record.seats
+    places = [1 if seat.person == person else 2 for seat in seats]
+    ending = Ending("rounds", [100 - 10 * place for place in places], places)
+    server.write(queries.set_status, table, "finished", ending)
+
+
+@pytest.mark.parametrize("format", ["knockout", "swiss"])
+def test_a_bot_plays_for_who_does_not_come_and_wins_nothing_for_them(
+    server: Server, host: Guest, format: str
+) -> None:
+    address = opened(host, format=format)
+    people = {one.person.id: one for one in entered(server, address, 4)}
+    begin(host, address)
+    tables = running_tables(server, address)
+    asked = [server.find(table).record.seats[server.find(table).actor] for table in tables]
+    pacer = Pacer(server.tables, lambda table, seat, called: None)
+    server.run(pacer.look, now() + timedelta(minutes=6))  # the pace is five
+    for table, seat in zip(tables, asked, strict=True):
+        assert server.find(table).record.seats[seat.seat].kind == "bot"
+    missing, back = (people[seat.person or ""] for seat in asked)
+    server.run(server.tables.come_back, server.find(tables[1]), back.person)
+    for table, one in zip(tables, (missing, back), strict=True):
+        win(server, table, one.person.id)
+    look(server)
+    told = results(server, address)
+    assert [one["replaced"] for one in told["tables"][:2]] == [[missing.person.name], []]
+    standing = {one["name"]: one for one in told["standings"]}
+    gone, here = standing[missing.person.name], standing[back.person.name]
+    assert (gone["played"], gone["points"], gone["wins"]) == (1, 0.0, 0)
+    assert (here["played"], here["points"], here["wins"]) == (1, 1.0, 1)
+    page = " ".join(host.browser.get(address).text.split())
+    assert page.count("a bot played") == 1
+    assert "</span> 1 </b>" in page  # who came back
+    assert page.count("</span> 0 </b>") == 3
+    second = [set(one["players"]) for one in told["tables"] if one["round"] == 2]
+    drawn = any(missing.person.name in names for names in second)
+    assert drawn == (format == "swiss")  # in a knock-out one has to come to go on
+    if format == "knockout":
+        (final,) = second
+        assert back.person.name in final
+
+
+def test_a_knockout_to_which_nobody_comes_ends(server: Server, host: Guest) -> None:
+    address = opened(host, format="knockout")
+    entered(server, address, 4)
+    begin(host, address)
+    for table in running_tables(server, address):
+        for seat in server.find(table).record.seats:
+            server.run(server.tables.lend, server.find(table), seat, lambda: None)
+        decide(server, table)
+    look(server)
+    assert stored(server, address).status == "finished"
+    assert {one["points"] for one in results(server, address)["standings"]} == {0.0}
+
+
 def test_who_withdraws_before_it_begins_does_not_play(server: Server, host: Guest) -> None:
     address = opened(host)
     people = entered(server, address, 3)
@@ -337,6 +396,16 @@ def test_nobody_floods_the_list(host: Guest) -> None:
     answer = host.browser.post("/tournaments/new", data=FORM)
     assert answer.status_code == 400
     assert "3 tournaments already" in answer.text
+
+
+def test_nobody_fills_a_tournament_with_guests(tmp_path: Path) -> None:
+    limits = Limits(rate=1e9, burst=1e9, searches=0, search_burst=2, crowd=2)
+    with running(tmp_path, limits) as server:
+        address = opened(server.guest("Host"))
+        entered(server, address, 4)
+        late = server.browser().post(f"{address}/enter", data={"name": "Nina"})
+        assert late.status_code == 429
+        assert len(results(server, address)["standings"]) == 4
 
 
 def test_an_unknown_tournament_is_not_found(server: Server) -> None:

@@ -64,7 +64,7 @@ class Limits:
     report_burst: float = 5.0  # and at once
     asks: float = 1 / 10  # people asked, answered or blocked a second by one person, on average
     ask_burst: float = 30.0  # and at once
-    searches: float = 1 / 15  # of one person for a game with strangers a second, on average
+    searches: float = 1 / 15  # for a game with strangers, and entries of tournaments, a second
     search_burst: float = 10.0  # and at once
     guests: float = 0.2  # new guests a second, on average
     guest_burst: float = 100.0  # and at once

@@ -33,7 +33,7 @@ class TournamentStanding:
     wins: int = 0
     played: int = 0
     shares: Fraction = Fraction(0)  # of all points of the game at their tables
-    met: list[int] = field(default_factory=list)  # opponents, as often as they met
+    met: list[int] = field(default_factory=list)  # opponents who came, as often as they met
     strength: float = 0.0  # of the opponents: the mean of their points
     place: int = 0
 
@@ -69,7 +69,7 @@ def _count(table: Mapping[int, TournamentStanding], result: TableResult) -> None
             continue
         one = table[entrant]
         one.played += 1
-        one.met += [other for other in people if other != entrant]
+        one.met += [other for other in people if other not in (entrant, *result.absent)]
         if entrant in result.absent:  # a bot played on: that counts for nobody
             continue
         one.points += share_beaten(result.places, seat)
@@ -86,11 +86,10 @@ def share_beaten(places: Sequence[int], seat: int) -> Fraction:
 
 
 def best_of(result: TableResult, count: int, order: Sequence[int]) -> list[int]:
-    """The entrants of a table who go on in a knock-out: not those for whom a bot played.
+    """The entrants of a table who go on in a knock-out: nobody for whom a bot played.
 
     Who shares a place goes on in the `order` of the seeds.
     """
-    people = [one for one in result.entrants if one is not None]
+    people = [one for one in result.entrants if one is not None and one not in result.absent]
     places = dict(zip(result.entrants, result.places, strict=True))
-    ranked = sorted(people, key=lambda one: (one in result.absent, places[one], order.index(one)))
-    return ranked[:count]
+    return sorted(people, key=lambda one: (places[one], order.index(one)))[:count]

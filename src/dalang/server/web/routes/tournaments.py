@@ -23,6 +23,7 @@ from dalang.server.rendering.game_cards import card_of, shelf
 from dalang.server.storage import (
     Format,
     Person,
+    Seat,
     TableRecord,
     Tournament,
     TournamentStatus,
@@ -245,12 +246,19 @@ def _seats(record: TableRecord) -> list[SeatLine]:
         SeatLine(
             Face.of(seat),
             record.ranking[seat.seat] if record.ranking else 0,
-            float(share_beaten(record.ranking, seat.seat)) if record.ranking else 0.0,
-            seat.kind == "bot" and bool(seat.person),
+            float(share_beaten(record.ranking, seat.seat))
+            if record.ranking and not _is_replaced(seat)
+            else 0.0,
+            _is_replaced(seat),
         )
         for seat in record.seats
     ]
     return sorted(rows, key=lambda row: row.place)
+
+
+def _is_replaced(seat: Seat) -> bool:
+    """Whether a bot plays for somebody: what it reaches counts for nobody."""
+    return seat.kind == "bot" and bool(seat.person)
 
 
 def _by_round(boards: list[BoardLine], state: TournamentState) -> dict[int, list[BoardLine]]:
@@ -275,6 +283,7 @@ async def enter(request: Request) -> Response:
     here, tournament = site(request), await _named(request)
     form = await form_of(request)
     person = await here.somebody(request, form.get("name"))
+    await here.charge(here.limiter.searches, request, person)  # nobody fills it with guests
     await here.organiser.enter(tournament, person)
     return here.send(request, f"/tournaments/{tournament.id}", person)
 
@@ -338,6 +347,7 @@ async def export_json(request: Request) -> Response:
                     "table": record.id,
                     "status": record.status,
                     "players": [seat.name for seat in record.seats],
+                    "replaced": [seat.name for seat in record.seats if _is_replaced(seat)],
                     "places": record.ranking,
                     "scores": record.scores,
                 }
