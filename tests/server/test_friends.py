@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from tests.server.harness import Guest, Server, play_to_the_end
 from tests.server.test_matchmaking import look_for
+from tests.server.test_tournaments import begin, opened, running_tables
 
 from dalang.server.storage import now, queries, records
 
@@ -175,6 +176,46 @@ def test_who_looks_for_a_game_meets_nobody_they_have_blocked_or_are_blocked_by(
     assert look_for(bob) == first
     again = look_for(ada)
     assert look_for(eve) != again
+
+
+def test_nor_at_a_table_where_somebody_else_waits(
+    server: Server, ada: Guest, bob: Guest, eve: Guest
+) -> None:
+    do(ada, table_of(ada, eve), 1, "block")
+    waiting = look_for(bob, players="4")
+    assert look_for(ada, players="4") == waiting
+    apart = look_for(eve, players="4")
+    assert apart != waiting
+    ada.browser.post(f"/t/{waiting}/leave")
+    carl = server.guest("Carl")
+    assert look_for(carl, players="4") == waiting  # the older one
+    assert look_for(eve, players="4") == apart
+    server.run(server.tables.leave, server.find(waiting), bob.person)  # which closes it
+    assert look_for(bob, players="4") == apart
+    assert look_for(ada, players="4") not in (apart, waiting)
+
+
+def test_a_tournament_may_draw_them_to_one_table(
+    server: Server, ada: Guest, bob: Guest, eve: Guest
+) -> None:
+    """Nobody chooses their opponents there by blocking others.  They do not have to talk."""
+    do(ada, table_of(ada, eve), 1, "block")
+    address = opened(bob, rounds="1")
+    for one in (ada, eve):
+        assert one.browser.post(f"{address}/enter").status_code == 303
+    begin(bob, address)
+    (table,) = running_tables(server, address)
+    found = server.find(table)
+    assert {seat.person for seat in found.record.seats} == {ada.person.id, eve.person.id}
+    say(eve, table, "Did you miss me?")
+    say(ada, table, "Good luck to all")
+    assert "Did you miss me?" not in ada.browser.get(f"/t/{table}").text
+    assert "Did you miss me?" in bob.browser.get(f"/t/{table}").text
+    assert "Good luck to all" in eve.browser.get(f"/t/{table}").text
+    seat = next(one for one in found.record.seats if one.person == eve.person.id)
+    server.run(server.tables.lend, found, seat, lambda: None)
+    server.run(server.tables.come_back, found, eve.person)  # it is their seat all the same
+    assert [one.kind for one in server.find(table).record.seats] == ["person", "person"]
 
 
 def test_a_block_ends_a_friendship(server: Server, ada: Guest, bob: Guest) -> None:

@@ -98,6 +98,22 @@ def test_the_webhook_of_the_one_who_is_asked_is_told(place: Place) -> None:
     assert told["due"] == due.isoformat(timespec="seconds")
 
 
+def test_a_friend_is_told_once_who_is_asked_to_a_table(place: Place) -> None:
+    ada, bob, _ = place.guests()
+    place.webhook(bob)
+    for one, other in ((ada, bob), (bob, ada)):
+        place.server.write(queries.ask_friend, one.person.id, other.person.id, 9)
+    tables = [ada.open_table(GAME, ["me", "open", "open"]) for _ in range(2)]
+    for table in (tables[0], tables[0], tables[1]):
+        ada.browser.post(f"/t/{table}/invite", data={"friend": bob.person.id})
+    letters = [json.loads(place.receiver.next().body) for _ in tables]
+    assert {told["table"] for told in letters} == set(tables)
+    for told in letters:
+        assert set(told) == PUBLIC
+        assert told["type"] == "invited"
+        assert told["text"] == "A friend asks you to a table."
+
+
 def test_a_browser_is_told_so_that_only_it_can_read_it(place: Place) -> None:
     guests, browser = place.guests(), Browser()
     for guest in guests:
