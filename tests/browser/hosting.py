@@ -29,6 +29,7 @@ from dalang.engine.api import OVER
 from dalang.engine.session import Step
 from dalang.server.app import create_app
 from dalang.server.notifications.public_http import PublicHttpClient
+from dalang.server.people.recovery import new_codes
 from dalang.server.storage import (
     Ending,
     Entry,
@@ -132,13 +133,25 @@ class Host:
         person = self._ask(lambda: self._site.tables.store.write(queries.add_person, name, ""))
         return person, self._site.identity.cookie(person.id)
 
-    def make_host(self, person: Person) -> None:
-        """Gives somebody an account, and the role of a host."""
-        store = self._site.tables.store
+    def make_account(self, person: Person) -> str:
+        """Gives somebody an account; a recovery code."""
+        store, codes = self._site.tables.store, new_codes()
         letter = Letter("prove", person.id, f"{person.id.lower()}@example.org")
         secret = self._ask(lambda: store.write(queries.add_letter, letter))
         self._ask(lambda: store.write(queries.prove_address, secret, person.id))
-        self._ask(lambda: store.write(queries.set_host, person.id, True))
+        self._ask(lambda: store.write(queries.set_codes, person.id, codes))
+        return codes[0]
+
+    def make_host(self, person: Person) -> None:
+        """Gives somebody an account, and the role of a host."""
+        self.make_account(person)
+        self._ask(lambda: self._site.tables.store.write(queries.set_host, person.id, True))
+
+    def befriend(self, one: Person, other: Person) -> None:
+        """Both have said so."""
+        store = self._site.tables.store
+        self._ask(lambda: store.write(queries.ask_friend, one.id, other.id, 9))
+        self._ask(lambda: store.write(queries.ask_friend, other.id, one.id, 9))
 
     def set_speed(self, person: Person, speed: Speed) -> None:
         """How fast things move for somebody."""
@@ -201,13 +214,16 @@ class Host:
 
         self._ask(leave)
 
-    def play_near_end(self, table: str) -> tuple[int, str]:
-        """Plays until a choice is left that ends the game; whose it is, and what they choose."""
+    def play_near_end(self, table: str, left: int = 1) -> tuple[int, str]:
+        """Plays until a choice is left that ends the game; whose it is, and what they choose.
+
+        If none is to be `left`, the game is over.
+        """
 
         async def play() -> tuple[int, str]:
             found = await self._site.tables.find(table)
             moves = next(moves for seed in count() if (moves := _ending(found, seed)))
-            for number, seat, text in moves[:-1]:
+            for number, seat, text in moves[: len(moves) - left]:
                 await found.play(seat, text, number)
             return moves[-1][1:]
 

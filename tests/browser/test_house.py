@@ -11,6 +11,46 @@ from tests.browser.visiting import Visit
 pytestmark = pytest.mark.slow
 
 
+def test_a_friend_is_asked_to_a_table_and_somebody_is_blocked_by_keys(
+    host: Host, visit: Visit
+) -> None:
+    ada, bob, eve = visit(host), visit(host), visit(host)
+    stranger = eve.come_as("Eve")
+    host.befriend(ada.come_as("Ada"), bob.come_as("Bob"))
+    table = ada.open_table("Ada", ["me", "open", "open"])
+    ada.page.get_by_role("link", name="Ask friends").press("Enter")
+    assert found(ada.page) == {}
+    ada.page.locator("button[name=friend]").press("Enter")
+    expect(ada.page.locator("main .tokens")).to_contain_text("asked")
+    bob.page.goto("/")
+    expect(bob.page.locator(".invitations")).to_contain_text("Ada keeps a chair for you")
+    assert found(bob.page) == {}
+    bob.page.locator(".invitations").get_by_role("link").press("Enter")
+    bob.wait_until_live()
+    bob.page.get_by_role("button", name="Sit down").first.press("Enter")
+    expect(bob.page.locator("#waiting li", has_text="Bob")).to_contain_text("you")
+    bob.page.goto("/")
+    expect(bob.page.locator(".invitations")).to_have_count(0)
+
+    host.sit(table, stranger)
+    ada.page.goto(f"/t/{table}/people")
+    row = ada.page.locator("main .tokens form", has_text="Eve")
+    row.get_by_role("button", name="Block").press("Enter")
+    expect(row).to_contain_text("blocked")
+    assert found(ada.page) == {}
+    mine = ada.open_table("Ada", ["me", "open", "open"])
+    eve.look_at(mine)
+    eve.page.get_by_role("button", name="Sit down").first.press("Enter")
+    expect(eve.page.locator("body")).to_contain_text("does not want to play with you")
+    ada.page.goto("/friends")
+    assert found(ada.page) == {}
+    row.get_by_role("button", name="Do not block any more").press("Enter")
+    expect(ada.page.locator("main")).not_to_contain_text("Blocked by you")
+    eve.look_at(mine)
+    eve.page.get_by_role("button", name="Sit down").first.press("Enter")
+    expect(eve.page.locator("#waiting li", has_text="Eve")).to_contain_text("you")
+
+
 def test_a_report_is_handled(host: Host, visit: Visit) -> None:
     ada, bob, boss = visit(host), visit(host), visit(host)
     table = ada.open_table("Ada", ["me", "open", "open"])
