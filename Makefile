@@ -72,10 +72,10 @@ lint-front: env-dev
 	$(DEV)/bin/python scripts/front lint
 
 lint-mypy: env-dev
-	$(DEV)/bin/mypy --scripts-are-modules $(CODE)
+	@$(DEV)/bin/mypy --scripts-are-modules $(CODE)
 
 lint-pyright: env-dev
-	$(DEV)/bin/basedpyright $(CODE)
+	@$(DEV)/bin/basedpyright $(CODE)
 
 test-front: env-dev  ## The tests of the scripts in the pages
 	$(DEV)/bin/python scripts/front test

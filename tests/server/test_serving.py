@@ -117,7 +117,11 @@ def test_a_program_reads_where_the_server_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In one line; everything else that it says is for people."""
-    monkeypatch.setattr("dalang.server.process.run", lambda *arguments: None)
+
+    def not_running(*_: object) -> None:
+        """The server is made, and never runs."""
+
+    monkeypatch.setattr("dalang.server.process.run", not_running)
     assert main(serve(tmp_path, "--port", "0", "--json")[3:]) == 0
     said = capsys.readouterr()
     begun = json.loads(said.out)

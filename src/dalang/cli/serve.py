@@ -57,7 +57,7 @@ def serve(
     with listening, _holding_files(settings):
         teller.print(*findings(settings), *warnings())
         address = _address(settings, listening.getsockname()[1])
-        told = {"address": address, "home": _where(settings), "count": workers}
+        told: Args = {"address": address, "home": _where(settings), "count": workers}
         _announce("serving_by_several" if workers > 1 else "serving", told, as_json, teller)
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
