@@ -3,6 +3,7 @@
 DALANG_COMPILE=0     never compile: a pure wheel
 DALANG_COMPILE=1     compile or fail: releases and continuous integration
 DALANG_COMPILE=auto  compile, and fall back to pure Python with a notice (the default)
+DALANG_REPOSITORY    the address of the repository, which the package then names: releases
 
 The same sources run both ways.  A pattern says which modules are hot, so that a new game is
 compiled without a change here.  Without compiling, only setuptools is needed.
@@ -230,6 +231,20 @@ def notice(problem: str) -> None:
     print(f"dalang: {problem}; installing pure Python, which plays the same", file=sys.stderr)
 
 
+def addresses() -> dict[str, str]:
+    """Where the project lives, if whoever builds it says so: a release knows where it was made."""
+    home = os.environ.get("DALANG_REPOSITORY", "").rstrip("/")
+    if not home:
+        return {}
+    pages = {
+        "Source": "",
+        "Documentation": "/tree/main/docs",
+        "Changelog": "/blob/main/CHANGELOG.md",
+        "Issues": "/issues",
+    }
+    return {name: home + page for name, page in pages.items()}
+
+
 class FreshBuild(build):
     """Starts from an empty folder: nothing of an earlier build can slip into the wheel."""
 
@@ -291,4 +306,5 @@ if __name__ == "__main__":  # as for setuptools; the tests only look
         ext_modules=extensions(),
         cmdclass={"build": FreshBuild, "build_ext": AllOrNothing},
         setup_requires=build_requirements(),
+        project_urls=addresses(),
     )

@@ -9,6 +9,7 @@ import sys
 import sysconfig
 import tomllib
 import zipfile
+from email import message_from_string
 from importlib.metadata import version
 from pathlib import Path
 
@@ -130,6 +131,22 @@ def test_only_who_compiles_needs_mypy(
     done = backend(project, "get_requires_for_build_wheel()", mode, compiler)
     extra = ast.literal_eval(done.stdout.splitlines()[-1])
     assert [name.partition("[")[0] for name in extra] == (["mypy"] if compiles else [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("address", ["", "https://example.org/games/dalang/"])
+def test_a_package_names_the_repository_that_it_was_made_in(
+    project: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DALANG_REPOSITORY", address)
+    done = backend(project, "prepare_metadata_for_build_wheel('.')", "0", COMPILER)
+    assert done.returncode == 0, done.stdout + done.stderr
+    [file] = project.glob("*.dist-info/METADATA")
+    told = message_from_string(file.read_text("utf-8")).get_all("Project-URL", [])
+    names = ["Source", "Documentation", "Changelog", "Issues"] if address else []
+    assert [url.partition(",")[0] for url in told] == names
+    assert all(url.partition(", ")[2].startswith(address.rstrip("/")) for url in told)
+    assert not any("//tree" in url or url.endswith("/") for url in told)
 
 
 def test_the_same_mypy_checks_and_compiles() -> None:
