@@ -35,7 +35,7 @@ def serve(
     """Runs the server until it is interrupted."""
     with web_extra():
         from dalang.server.app import create_app
-        from dalang.server.process import PortTaken, findings, run, warnings
+        from dalang.server.process import PortTaken, run
         from dalang.server.supervisor import Supervisor, inherited_port
     settings = Settings.read(data, host, port, database=database)
     _check_workers(workers, settings)
@@ -50,15 +50,11 @@ def serve(
     except PortTaken:
         if not _is_dalang(settings):
             raise
-        _announce(
-            "already_serving", {"address": _address(settings, settings.port)}, as_json, teller
-        )
+        _announce("already_serving", {"address": _address(settings, settings.port)}, teller)
         return 0
     with listening, _holding_files(settings):
-        teller.print(*findings(settings), *warnings())
         address = _address(settings, listening.getsockname()[1])
-        told: Args = {"address": address, "home": _where(settings), "count": workers}
-        _announce("serving_by_several" if workers > 1 else "serving", told, as_json, teller)
+        _announce_start(settings, address, workers, teller)
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
         if workers > 1:
@@ -75,9 +71,18 @@ def _make_keys(settings: Settings) -> None:
         settings.push_key()
 
 
-def _announce(what: str, told: Args, as_json: bool, teller: Teller) -> None:
-    """Says what has begun: where the server is, and where its games are."""
-    if as_json:
+def _announce_start(settings: Settings, address: str, workers: int, teller: Teller) -> None:
+    """Says where the server is and where its games are, after what was found there."""
+    from dalang.server.process import findings, warnings
+
+    teller.print(*findings(settings), *warnings())
+    told: Args = {"address": address, "home": _where(settings), "count": workers}
+    _announce("serving_by_several" if workers > 1 else "serving", told, teller)
+
+
+def _announce(what: str, told: Args, teller: Teller) -> None:
+    """Says what has begun, to people or to a program."""
+    if teller.as_json:
         tell_json({"event": what, **told}, in_one_line=True)
     else:
         teller.say(what, **told)
@@ -93,7 +98,7 @@ def work(database: str | None, places: int | None, as_json: bool, language: str)
         raise BadSettings(f"--places is a number from 1, not {count}.")
     worker_process.check(settings)
     told: Args = {"count": count, "home": _where(settings)}
-    _announce("working", told, as_json, Teller(language))
+    _announce("working", told, Teller(language, as_json))
     worker_process.run(settings, count)
     return 0
 

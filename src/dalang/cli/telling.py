@@ -30,7 +30,8 @@ class Teller:
 
     def __init__(self, language: str, as_json: bool = False) -> None:
         self._words = Words(VOCABULARY, language)
-        self._file = sys.stderr if as_json else sys.stdout  # the output is for programs then
+        self.as_json = as_json  # the output is for programs then
+        self._file = sys.stderr if as_json else sys.stdout
 
     def text(self, key: str, **args: object) -> str:
         """A sentence."""

@@ -429,7 +429,7 @@ _LABELS: dict[str, Sentence] = {
     "tournament_wins": "Wins",
     "tournament_strength": "Opponents",
     "tournament_share": "Share",
-    "tournament_tie_breaks": "A table gives everybody the share of the others whom they beat: 1 for the winner, 0 for the last. If that is equal, wins decide, then the mean points of the opponents, then the share of all points at the own tables.",
+    "tournament_tie_breaks": "A table gives everybody the share of the others whom they beat: 1 for the winner, 0 for the last. If that is equal, wins decide, then the mean points of the opponents, then the share of all points at their own tables.",
     "tournament_knockout_order": "Whoever came further stands higher; in the same round, the place at the table decides.",
     "tournament_replaced": "a bot played on",
     "tournament_void": "This table cannot be read any more. Its points are shared, and the tournament goes on.",
