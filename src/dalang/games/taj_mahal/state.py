@@ -12,7 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from dalang.engine.arrays import EMPTY, row_total, total
+from dalang.engine.arrays import EMPTY, replaced, row_total, total
 from dalang.engine.declared import DeclaredPosition
 from dalang.engine.errors import PositionError
 from dalang.engine.fields import (
@@ -176,9 +176,9 @@ class State(DeclaredPosition):
         self.carried_left = other.carried_left
         self.carried_pool = other.carried_pool
         self.special_out = other.special_out
+        self.points = other.points
         self.taken = other.taken[:]
         self.court = other.court[:]
-        self.points = other.points[:]
         self.inside = other.inside[:]
         self.colour = other.colour[:]
         self.shown = other.shown[:]
@@ -197,6 +197,10 @@ class State(DeclaredPosition):
         self.hand = other.hand[:]
         self.pile = other.pile[:]
         self.carried = other.carried
+
+    def score(self, seat: i64, points: i64) -> None:
+        """The seat gets points."""
+        self.points = replaced(self.points, seat, self.points[seat] + points)
 
     def province(self) -> i64:
         """The province this round is played for."""

@@ -131,7 +131,7 @@ def special_to_table(s: State, special: i64, sink: list[Event] | None) -> None:
     s.special_out = replaced(s.special_out, special, 1)
     if SPECIAL_SYMBOL[special] != NONE:
         s.shown[s.turn * N_SYMBOLS + SPECIAL_SYMBOL[special]] += 1
-    s.points[s.turn] += SPECIAL_POINTS[special]
+    s.score(s.turn, SPECIAL_POINTS[special])
     if sink is not None:
         seat = int(s.turn)
         added: dict[str, object] = {"seat": seat, "special": SPECIALS[special]}

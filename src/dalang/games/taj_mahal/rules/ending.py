@@ -49,7 +49,7 @@ def score_hand(s: State, seat: i64, sink: list[Event] | None) -> None:
         + POINTS_END_WHITE * colours[WHITE]
         + POINTS_END_LONGEST * longest
     )
-    s.points[seat] += points
+    s.score(seat, points)
     if sink is not None:
         counts: Args = {
             "specials": int(specials),

@@ -64,7 +64,7 @@ def score_bonus_tile(s: State, tile: i64, sink: list[Event] | None) -> None:
         place = s.turn * N_COMMODITIES + commodity
         points = POINTS_COMMODITY * (1 + s.commodities[place])
         s.commodities = replaced(s.commodities, place, s.commodities[place] + 1)
-    s.points[s.turn] += points
+    s.score(s.turn, points)
     if sink is not None and points:
         sink.append(
             Event(
@@ -113,7 +113,7 @@ def score_palaces(s: State, sink: list[Event] | None) -> None:
     for province in range(N_PROVINCES):
         if provinces[province] and province != here:
             points += POINTS_CONNECTED_PROVINCE
-    s.points[s.turn] += points
+    s.score(s.turn, points)
     if sink is not None:
         names = [PROVINCES[province] for province in range(N_PROVINCES) if provinces[province]]
         sink.append(
@@ -133,7 +133,7 @@ def score_province_tile(s: State, sink: list[Event] | None) -> None:
         if on_tile:
             points += POINTS_COMMODITY * (on_tile + s.commodities[place])
             s.commodities = replaced(s.commodities, place, s.commodities[place] + on_tile)
-    s.points[s.turn] += points
+    s.score(s.turn, points)
     if sink is not None:
         first = (s.round - 1) * N_COMMODITIES
         names = [COMMODITIES[c] for c in range(N_COMMODITIES) if TILE_COMMODITIES[first + c]]
