@@ -200,7 +200,8 @@ class DalangEnv(AECEnv[str, Observation, "int | None"]):
 
     def _go_on(self, agent: str) -> None:
         """Whose turn is next, after an agent has decided."""
-        self.opponents.play()
+        if self.opponents.bots:
+            self.opponents.play()
         if self.max_cycles is not None:
             self._count(agent)
         actor = self.simulator.stepper.actor

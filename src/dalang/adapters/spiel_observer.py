@@ -65,8 +65,7 @@ class DalangObserver:
         for number, viewer in enumerate(self._viewers(player)):
             part = self.tensor[number * size : (number + 1) * size]
             if self._public:
-                self.layout.write_known(state.position, viewer)
-                part[:] = self.layout.row
+                part[:] = self.layout.write_known(state.position, viewer)
             else:
                 part[:] = self._secrets(state.position, viewer)
 

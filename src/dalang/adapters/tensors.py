@@ -31,7 +31,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingLibrary(missing) from missing
 
-from dalang.engine.api import Position, View
+from dalang.engine.api import WATCHER, Position, View
 from dalang.engine.errors import BadTable
 from dalang.engine.spec import GameSpec
 from dalang.engine.tensors import Column, Columns, Sheet, Tensor
@@ -39,7 +39,7 @@ from dalang.registry import game
 
 Row: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.int64]
-Writer: TypeAlias = Callable[[Position, int], None]
+Written: TypeAlias = tuple[Callable[[Position, int], None], Row]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ class Feature:
 class Layout:
     """How positions of a game for a number of players are written as rows of numbers.
 
-    All rows are written on one sheet, `row`, and copied: threads cannot share a layout.
+    Every viewer has a sheet, on which only what has changed since their last row is written; rows
+    are copied from there.  So threads cannot share a layout.
     """
 
     def __init__(self, key: str, players: int) -> None:
@@ -77,12 +78,18 @@ class Layout:
         self.high: Row = np.repeat(limits, sizes)
         self.tensor = tensor
         self.new_sheet = partial(Sheet, columns)
-        sheet = self.new_sheet()
-        self.row: Row = np.frombuffer(memoryview(sheet.values), np.float32)
-        self.row.flags.writeable = False
-        self._write: Writer = partial(tensor.write, sheet)
-        # As `known`, but into `row`, for callers that keep rows in their own array.
-        self.write_known: Writer = partial(tensor.write_known, sheet)
+        self._known = self._sheets(tensor.write_known)
+        self._full = self._sheets(tensor.write)
+
+    def _sheets(self, write: Callable[[Sheet, Position, int], None]) -> dict[int, Written]:
+        """For every viewer what writes their row, and the row."""
+        found: dict[int, Written] = {}
+        for viewer in (WATCHER, *range(self.players)):
+            sheet = self.new_sheet()
+            row: Row = np.frombuffer(memoryview(sheet.values), np.float32)
+            row.flags.writeable = False
+            found[viewer] = partial(write, sheet), row
+        return found
 
     def __reduce__(self) -> tuple[type[Layout], tuple[str, int]]:
         return Layout, (self.game.key, self.players)
@@ -93,13 +100,21 @@ class Layout:
 
     def known(self, position: Position, viewer: int) -> Row:
         """The same numbers as those of the viewer's view, without making the view."""
-        self.write_known(position, viewer)
-        return self.row.copy()
+        write, row = self._known[viewer]
+        write(position, viewer)
+        return row.copy()
+
+    def write_known(self, position: Position, viewer: int) -> Row:
+        """As `known`, for callers that keep rows: the viewer's next row overwrites it."""
+        write, row = self._known[viewer]
+        write(position, viewer)
+        return row
 
     def full(self, position: Position, viewer: int) -> Row:
         """Everything about a position, secrets too, told from a seat's side."""
-        self._write(position, viewer)
-        return self.row.copy()
+        write, row = self._full[viewer]
+        write(position, viewer)
+        return row.copy()
 
     def decode(self, row: Row, viewer: int) -> dict[str, Numbers]:
         """The numbers of a row by name, seats counted from the first at the table again.
