@@ -34,13 +34,13 @@ class Wanted(NamedTuple):
     """A table, how much of its log is known, and who waits for the rest."""
 
     table_id: str
-    count: int
+    known: int
     answer: asyncio.Future[list[Entry]]
 
     def tell(self, entries: Sequence[Entry]) -> None:
         """Another one may know less of the same table."""
         if not self.answer.done():  # or nobody waits any more
-            self.answer.set_result([entry for entry in entries if entry.number >= self.count])
+            self.answer.set_result([entry for entry in entries if entry.number >= self.known])
 
     def refuse(self, error: Exception) -> None:
         """It could not be read."""
@@ -98,7 +98,7 @@ class Tail:
     def _ask(self, group: Sequence[Wanted]) -> Logs:
         known: dict[str, int] = {}
         for one in group:
-            known[one.table_id] = min(one.count, known.get(one.table_id, one.count))
+            known[one.table_id] = min(one.known, known.get(one.table_id, one.known))
         given = list(known), list(known.values())
         with complaints(self._engine.url):
             try:
