@@ -30,9 +30,11 @@ import time
 import urllib.request
 from collections.abc import AsyncGenerator, Generator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.calls import Calls
 from benchmarks.stalls import Stalls, memory
 from benchmarks.viewers import GOAL_MS, VIEWERS, Numbers, Trial, is_content
 from starlette.applications import Starlette
@@ -67,7 +69,8 @@ def main() -> int:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if options.role == "server":
-        serve(options.home, options.database, options.report)
+        watched = not options.unwatched
+        serve(options.home, options.database, options.report, watched, options.count)
     elif options.role == "viewers":
         settings = Settings.read(options.home, environment={}, database=options.database)
         ports, processes = options.ports, options.processes
@@ -104,6 +107,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--home", type=Path, help=hidden)
     parser.add_argument("--database", help=hidden)
     parser.add_argument("--report", type=Path, help=hidden)
+    parser.add_argument("--count", action="store_true", help=hidden)
+    parser.add_argument("--unwatched", action="store_true", help=hidden)
     parser.add_argument("--ports", type=int, nargs="+", help=hidden)
     parser.add_argument("--processes", type=int, nargs="+", help=hidden)
     parser.add_argument("--accounts", type=int, default=0, help=hidden)
@@ -247,23 +252,37 @@ def server(again: list[str], home: Path, number: int) -> Generator[tuple[int, in
             process.kill()
 
 
-def serve(home: Path, database: str | None = None, report: Path | None = None) -> None:
-    """The server as `dalang serve` runs it, but with room for all viewers at one address."""
-    settings = Settings.read(home, port=0, environment={}, database=database)
+def serve(
+    home: Path,
+    database: str | None = None,
+    report: Path | None = None,
+    watched: bool = True,
+    count: bool = False,
+) -> None:
+    """The server as `dalang serve` runs it, but with room for all viewers at one address.
+
+    If it is watched, it reports its stalls, which costs a little; or else its calls of functions,
+    which costs much.
+    """
+    settings, calls = Settings.read(home, port=0, environment={}, database=database), Calls()
+    if count:
+        calls.watch_threads()
     stalls, app = Stalls(), create_app(settings, limits=ENOUGH)
-    stalls.watch_collector()
-    stalls.watch_disk()
+    if watched:
+        stalls.watch_collector()
+        stalls.watch_disk()
     whole_life = app.router.lifespan_context
 
     @asynccontextmanager
-    async def watched(app: Starlette) -> AsyncGenerator[None]:
+    async def with_reports(app: Starlette) -> AsyncGenerator[None]:
         async with whole_life(app):
-            stalls.obey(report or home / "stalls.json")
-            watching = asyncio.create_task(stalls.watch_loop())
+            (calls if count else stalls).obey(report or home / "stalls.json")
+            watching = asyncio.create_task(stalls.watch_loop()) if watched else None
             yield
-            watching.cancel()
+            if watching:
+                watching.cancel()
 
-    app.router.lifespan_context = watched
+    app.router.lifespan_context = with_reports
     with listen(settings) as port:
         print(port.getsockname()[1], flush=True)
         run(app, port)
@@ -283,8 +302,10 @@ def wait_for(url: str) -> None:
 # --- the tables ---------------------------------------------------------------------------
 
 
-async def prepare(settings: Settings, key: str, count: int, viewers: int) -> None:
-    """Games in full swing, all between the same four people.
+async def prepare(
+    settings: Settings, key: str, count: int, viewers: int, fixed: bool = False
+) -> None:
+    """Games in full swing, all between the same four people; always the same ones if `fixed`.
 
     Fewer viewers share their screens: every seat must have a page, or its turn would never end.
     """
@@ -295,16 +316,20 @@ async def prepare(settings: Settings, key: str, count: int, viewers: int) -> Non
     seated = [people[seat % len(people)] for seat in range(len(names))]
     for first in range(0, count, 100):
         numbers = range(first, min(first + 100, count))
-        await asyncio.gather(*(add_game(store, key, seated, number) for number in numbers))
+        await asyncio.gather(*(add_game(store, key, seated, number, fixed) for number in numbers))
     await store.close()
     disk.close()
 
 
-async def add_game(store: AsyncStore, key: str, people: list[Person], number: int) -> None:
+async def add_game(
+    store: AsyncStore, key: str, people: list[Person], number: int, fixed: bool
+) -> None:
     """One game, played at random up to its middle."""
     spec = game(key)
     seats = [Seat(n, "person", person.id, name=person.name) for n, person in enumerate(people)]
     record = TableRecord.new(key, spec.edition, seats, people[0].id, public=False)
+    if fixed:
+        record = replace(record, id=f"game-{number:06}", secret=number.to_bytes(32, "big"))
     game_log, dealer, rng = GameLog(spec, record, ()), Dealer(record.secret), Rng(number + 1)
     game_log.go_on(dealer)
     for _ in range(DECISIONS):

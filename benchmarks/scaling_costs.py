@@ -1,9 +1,9 @@
 """The costs of benchmarks.scaling, measured: `python -m benchmarks.scaling_costs`, five minutes.
 
-The same games at the same rate on a private PostgreSQL, three times: with one viewer of each table,
-with four, and with four at two servers.  The second minus the first is three viewers, and the third
-minus the second is following: what the other server does to read a move, to apply it, and to draw
-what all of its viewers share.  benchmarks.database_costs measures the rest.  Writes
+benchmarks.work measures what a move costs where it is made, with four pages, and at a server that
+follows, with one page and with four, in turn: a third of the difference is a viewer, and what is
+left without viewers is making a move and following it.  benchmarks.capacity measures memory and
+what PostgreSQL does for a move, and benchmarks.database_costs the rest.  Writes
 results/scaling-costs.csv.
 """
 
@@ -21,7 +21,6 @@ from benchmarks.scaling import COSTS, Costs
 from benchmarks.viewers import Numbers
 
 OTHERS = 0.2  # of a core: what other programs may take on a quiet machine
-SETTINGS = ("--postgres", "--json")
 
 
 def main() -> int:
@@ -32,11 +31,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=30.0, help="of each measurement")
     parser.add_argument("game", help="whose tables are played")
     options = parser.parse_args()
-    one = capacity(options, "--viewers", "1")
     four = capacity(options)
-    two = capacity(options, "--servers", "2")
-    found = derived(one, four, two) | database_costs.measure()
-    others = max(measured["others"] for measured in (one, four, two))
+    found = derived(work(options), four) | database_costs.measure()
+    others = four["others"]
     how = (
         f"{options.game}, {options.tables} tables, {options.rate:g} moves/s for "
         f"{options.seconds:g} s; other programs at most {100 * others:.0f} % of a core"
@@ -45,24 +42,34 @@ def main() -> int:
     return 0
 
 
-def capacity(options: argparse.Namespace, *more: str) -> Numbers:
+def capacity(options: argparse.Namespace) -> Numbers:
     """One measurement by benchmarks.capacity."""
-    command = [sys.executable, "-m", "benchmarks.capacity", options.game, *SETTINGS, *more]
-    command += ["--tables", str(options.tables), "--rate", str(options.rate)]
-    command += ["--seconds", str(options.seconds)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    found: list[dict[str, Any]] = json.loads(done.stdout)
+    settings = ["--postgres", "--tables", str(options.tables), "--rate", str(options.rate)]
+    found: list[Numbers] = measured("capacity", options, *settings, "--seconds", options.seconds)
     return found[0]
 
 
-def derived(one: Numbers, four: Numbers, two: Numbers) -> dict[str, float]:
-    """The costs of servers, from one viewer, four viewers, and four at two servers."""
-    alone, together = one["server_ms_per_move"], four["server_ms_per_move"]
-    viewer = max(0.0, together - alone) / 3
+def work(options: argparse.Namespace) -> list[list[float]]:
+    """What the server of a move and the one that follows do: with one page there, and four."""
+    found: list[list[float]] = measured("work", options, "--watchers", "1", "4")
+    return found
+
+
+def measured(what: str, options: argparse.Namespace, *more: object) -> Any:
+    """What another benchmark says."""
+    command = [sys.executable, "-m", f"benchmarks.{what}", options.game, "--json", *map(str, more)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def derived(servers: list[list[float]], four: Numbers) -> dict[str, float]:
+    """The costs of servers."""
+    (made, one_page), (made_too, four_pages) = servers
+    viewer = max(0.0, four_pages - one_page) / 3
     return {
-        "move": max(0.0, alone - viewer),
+        "move": max(0.0, (made + made_too) / 2 - 4 * viewer),
         "viewer": viewer,
-        "follow": max(0.0, two["server_ms_per_move"] - together),
+        "follow": max(0.0, one_page - viewer),
         "write": four["database_ms_per_move"],
         "table_kb": four["kb_per_table"],
         "process_mb": four["empty_mb"],
@@ -70,9 +77,9 @@ def derived(one: Numbers, four: Numbers, two: Numbers) -> dict[str, float]:
 
 
 HOW = {
-    "move": "one viewer less a viewer",
-    "viewer": "a third of: four viewers minus one",
-    "follow": "four viewers at two servers minus four at one",
+    "move": "benchmarks.work: a move with four viewers, less them",
+    "viewer": "benchmarks.work: a third of following with four viewers minus with one",
+    "follow": "benchmarks.work: following with one viewer, less it",
     "write": "CPU of PostgreSQL for a move, four viewers",
     "table_kb": "memory of a table with four viewers in one process",
     "process_mb": "a server process without tables",

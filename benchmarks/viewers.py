@@ -44,12 +44,19 @@ class Seen:
     pages: list[ClientConnection] = field(default_factory=lambda: list[ClientConnection]())
     numbers: list[int] = field(default_factory=lambda: list[int]())
     prompts: list[str] = field(default_factory=lambda: list[str]())
-    arrived: dict[int, float] = field(default_factory=lambda: dict[int, float]())  # by seat
+    arrived: dict[int, float] = field(default_factory=lambda: dict[int, float]())  # by page
     to_move: int = -1
     choices: list[str] = field(default_factory=lambda: list[str]())
     sent: int = -1  # the number of the move that is on its way
     mover: int = -1  # who sent it
     moment: float = 0.0
+
+    async def move(self, rng: random.Random) -> None:
+        """Somebody is asked, and decides at random."""
+        number, move = self.numbers[self.to_move], rng.choice(self.choices)
+        self.sent, self.mover, self.choices, self.arrived = number, self.to_move, [], {}
+        self.moment = time.perf_counter()
+        await self.pages[self.to_move].send(json.dumps({"move": move, "number": number}))
 
 
 class Trial:
@@ -62,11 +69,13 @@ class Trial:
         processes: list[int],
         viewers: int = VIEWERS,
         database: int = 0,
+        watchers: int | None = None,
     ) -> None:
         self.settings = settings
         self.addresses = [f"127.0.0.1:{port}" for port in ports]
         self.servers, self.database = processes, database  # our sisters
         self.viewers = viewers
+        self.watchers = watchers  # pages at each server but the first, if that has all viewers
         self.times: list[float] = []
         self.elsewhere: list[float] = []  # how much later a page of another server has its update
         self.sizes: list[int] = []
@@ -123,7 +132,7 @@ class Trial:
         )
         all_moves = moves + self.answered
         return {
-            "sockets": len(tables) * self.viewers,
+            "sockets": len(tables) * self.pages,
             "moves": moves,
             "answered": self.answered,
             "lost": moves - len(self.times),
@@ -176,57 +185,70 @@ class Trial:
 
         async def open_table(record: TableRecord, seen: Seen) -> None:
             async with room:
-                for seat in record.seats[: self.viewers]:
-                    assert seat.person
-                    cookie = f"{COOKIE}={identity.cookie(seat.person)}"
-                    address = self.addresses[self.place(seen, seat.seat)]
+                for page in range(self.pages):
+                    person = record.seats[self.seat(page)].person
+                    assert person
+                    cookie = f"{COOKIE}={identity.cookie(person)}"
+                    address = self.addresses[self.place(seen, page)]
                     seen.pages.append(await open_page(address, record.id, cookie))
                     seen.numbers.append(-1)
                     seen.prompts.append("")
-                    await self.hear(seen, seat.seat)
-                for seat in record.seats[: self.viewers]:
-                    self.readers.append(asyncio.create_task(self.read(seen, seat.seat)))
+                    await self.hear(seen, page)
+                for page in range(self.pages):
+                    self.readers.append(asyncio.create_task(self.read(seen, page)))
 
         await asyncio.gather(*map(open_table, records, tables))
         return tables
 
-    def place(self, seen: Seen, seat: int) -> int:
-        """The number of the server at which a seat has its page."""
-        return (seen.first + seat) % len(self.addresses)
+    @property
+    def pages(self) -> int:
+        """Of each table; the first ones are those that make the moves."""
+        more = (self.watchers or 0) * (len(self.addresses) - 1)
+        return self.viewers + more
 
-    async def read(self, seen: Seen, seat: int) -> None:
+    def place(self, seen: Seen, page: int) -> int:
+        """The number of the server that a page is at."""
+        if page >= self.viewers:
+            return 1 + (page - self.viewers) // (self.watchers or 1)
+        return 0 if self.watchers is not None else (seen.first + page) % len(self.addresses)
+
+    def seat(self, page: int) -> int:
+        """Whose page it is."""
+        return page if page < self.viewers else (page - self.viewers) % (self.watchers or 1)
+
+    async def read(self, seen: Seen, page: int) -> None:
         """Everything a page is sent."""
         while True:
-            await self.hear(seen, seat)
+            await self.hear(seen, page)
 
-    async def hear(self, seen: Seen, seat: int) -> None:
+    async def hear(self, seen: Seen, page: int) -> None:
         """One update.  Only the page that is asked reads on; the others look at the number."""
-        text = await seen.pages[seat].recv()
+        text = await seen.pages[page].recv()
         assert isinstance(text, str)
         found = UPDATE.match(text)
         if found is None:
             return
         self.sizes.append(len(text))
-        if seat == 0 and seen.sent < 0 and int(found[1]) > seen.numbers[seat]:
+        if page == 0 and seen.sent < 0 and int(found[1]) > seen.numbers[page]:
             self.answered += 1
-        seen.numbers[seat] = int(found[1])
-        if found[2] == "true":
-            seen.to_move = seat
-            seen.prompts[seat] = patched(seen.prompts[seat], json.loads(text)["html"].get("prompt"))
-            seen.choices = [unescape(choice) for choice in CHOICE.findall(seen.prompts[seat])]
-        elif '"prompt": ' in text:
-            seen.prompts[seat] = patched(seen.prompts[seat], json.loads(text)["html"]["prompt"])
-        if 0 <= seen.sent < seen.numbers[seat]:
-            self.note(seen, seat)
+        seen.numbers[page] = int(found[1])
+        if found[2] == "true" and page < self.viewers:
+            seen.to_move = page
+            seen.prompts[page] = patched(seen.prompts[page], json.loads(text)["html"].get("prompt"))
+            seen.choices = [unescape(choice) for choice in CHOICE.findall(seen.prompts[page])]
+        elif '"prompt": ' in text and page < self.viewers:
+            seen.prompts[page] = patched(seen.prompts[page], json.loads(text)["html"]["prompt"])
+        if 0 <= seen.sent < seen.numbers[page]:
+            self.note(seen, page)
 
-    def note(self, seen: Seen, seat: int) -> None:
+    def note(self, seen: Seen, page: int) -> None:
         """A page shows the move that was on its way."""
-        seen.arrived.setdefault(seat, time.perf_counter() - seen.moment)
-        if len(seen.arrived) < self.viewers:
+        seen.arrived.setdefault(page, time.perf_counter() - seen.moment)
+        if len(seen.arrived) < self.pages:
             return
         here = self.place(seen, seen.mover)
-        same = [when for seat, when in seen.arrived.items() if self.place(seen, seat) == here]
-        other = [when for seat, when in seen.arrived.items() if self.place(seen, seat) != here]
+        same = [when for page, when in seen.arrived.items() if self.place(seen, page) == here]
+        other = [when for page, when in seen.arrived.items() if self.place(seen, page) != here]
         self.times.append(max(seen.arrived.values()))
         if other:
             self.elsewhere.append(max(other) - max(same))
@@ -244,10 +266,7 @@ class Trial:
             if seen is None:
                 await asyncio.sleep(1 / rate)
                 continue
-            number, move = seen.numbers[seen.to_move], self.rng.choice(seen.choices)
-            seen.sent, seen.mover, seen.choices, seen.arrived = number, seen.to_move, [], {}
-            seen.moment = time.perf_counter()
-            await seen.pages[seen.to_move].send(json.dumps({"move": move, "number": number}))
+            await seen.move(self.rng)
             moves += 1
         last = time.perf_counter() + LONGEST
         while any(seen.sent >= 0 for seen in tables) and time.perf_counter() < last:

@@ -117,7 +117,7 @@ def test_every_query_does_what_it_does_in_the_store(store: Store) -> None:
 
 
 def test_both_stores_are_asked_alike() -> None:
-    own = {"waiting", "engine", "process"}
+    own = {"waiting", "engine", "process", "appended"}
     assert {n for n in vars(AsyncStore) if n[0] != "_"} - own <= set(vars(Store))
 
 

@@ -262,7 +262,8 @@ def test_wrong_urls_are_told(url: str) -> None:
         (f"postgresql://me:{PASSWORD}@no.host.invalid/games", "there is no such host"),
         (f"postgresql://me:{PASSWORD}@host:port/games", "is not understood"),
         (f"mysql://me:{PASSWORD}@host/games", "is not understood"),
-        (f"{url}&sslmode={PASSWORD}", "cannot be reached"),
+        (f"{url}&sslmode={PASSWORD}", "an option or a value that PostgreSQL does not know"),
+        (f"{url}&key={PASSWORD}", "an option or a value that PostgreSQL does not know"),
     ):
         assert words in complaint(wrong), wrong
 

@@ -36,6 +36,7 @@ from dalang.server import process
 from dalang.server.limits import Limits
 from dalang.server.logs import MOST_ALIKE, Repetitions
 from dalang.server.process import most_connections, warnings
+from dalang.server.web.wire import TURNS, Gate
 
 BACKSLASHES = 'Cookie: x="' + "\\" * 60_000 + '"'
 HOSTILE = {
@@ -236,6 +237,46 @@ def test_whoever_takes_nothing_for_long_is_cut_off(tmp_path: Path) -> None:
         assert gone.poll(PATIENCE * 1000)
         deaf.close()
         assert is_alive(wire)
+
+
+class Standing:
+    """A connection that is overdue, or is not."""
+
+    def __init__(self, overdue: bool) -> None:
+        self.overdue, self.looked_at, self.was_cut = overdue, 0, False
+
+    def is_overdue(self, moment: float) -> bool:
+        self.looked_at += 1
+        return self.overdue
+
+    def cut(self) -> None:
+        self.was_cut = True
+
+
+def test_every_connection_is_looked_at_once_in_a_round() -> None:
+    gate = Gate(NO_LIMITS, 100)
+    standing = [Standing(number % 3 == 0) for number in range(3 * TURNS)]
+    present = {*standing}
+    most = 0
+    for _ in range(TURNS):
+        before = sum(one.looked_at for one in standing)
+        gate.sweep(present)
+        most = max(most, sum(one.looked_at for one in standing) - before)
+    assert most == 3  # nobody waits for the others
+    assert {one.looked_at for one in standing} == {1}
+    assert [one.was_cut for one in standing] == [one.overdue for one in standing]
+
+
+def test_connections_that_have_gone_are_not_looked_at() -> None:
+    gate = Gate(NO_LIMITS, 100)
+    standing = [Standing(overdue=True) for _ in range(2 * TURNS)]
+    present = {*standing}
+    gate.sweep(present)
+    gone = {one for one in standing if not one.looked_at}
+    present -= gone
+    for _ in range(TURNS):
+        gate.sweep(present)
+    assert not any(one.looked_at for one in gone)
 
 
 # --- 4: polls, half-sent requests, descriptors ------------------------------------------------

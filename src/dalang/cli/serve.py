@@ -59,7 +59,8 @@ def serve(
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
         if workers > 1:
             command = [sys.executable, "-m", "dalang.cli", "serve", "--no-browser"]
-            return Supervisor(workers, command, listening, _for_children(settings, workers)).run()
+            given_on = _for_children(settings, workers)
+            return Supervisor(workers, command, listening, given_on).run(settings.json_logs)
         run(app, listening, settings.json_logs)
     return 0
 

@@ -28,7 +28,7 @@ WAITING = 2048  # connections that may wait for being accepted
 GRACE = 10.0  # seconds for ending; what takes longer hangs
 HANDING_OVER = 3.0  # seconds for leaving the tables to other processes
 ALIVE = 10  # ticks of the server between two signs of life for systemd
-SWEEPING = 10  # ticks of the server between two looks at connections that take too long
+BOUNDING = 10  # ticks between two looks at whether there is much garbage
 LOOKING = 100  # ticks between two looks at whether garbage should be collected
 MOST_DESCRIPTORS = 65_536  # taken if the system allows them
 RESERVE = 200  # of them are reserved for files, databases and workers
@@ -117,8 +117,8 @@ class Server(uvicorn.Server):
         """Runs ten times a second."""
         if counter % ALIVE == 0:
             self._manager.alive()
-        if counter % SWEEPING == 0:
-            self._gate.sweep(self.server_state.connections)
+        self._gate.sweep(self.server_state.connections)
+        if counter % BOUNDING == 0:
             self._collector.bound()
         if counter % LOOKING == 0:
             self._collector.look(self.app.state.site.tables.resting())

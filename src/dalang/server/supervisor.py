@@ -8,6 +8,7 @@ replaced; when the parent is told to end, so are the children, and when it dies,
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import signal
 import socket
@@ -18,8 +19,10 @@ from collections.abc import Mapping, Sequence
 from types import FrameType
 from typing import Final
 
+from dalang.server.logs import set_up_logs
 from dalang.server.systemd import ServiceManager
 
+LOG = logging.getLogger("dalang.server")
 INHERITED: Final = "DALANG_INHERITED_PORT"  # the descriptor of the port, for a child
 BACKLOG: Final = 2048  # connections that may wait for being accepted
 LOOKING: Final = 0.5  # seconds between two looks at the children
@@ -44,8 +47,9 @@ class Supervisor:
         self._ending = False
         self._manager = ServiceManager()
 
-    def run(self) -> int:
+    def run(self, json_logs: bool = False) -> int:
         """Until the parent is told to end; what it returns then."""
+        set_up_logs(as_json=json_logs)
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, self._end)
         for place in range(self._count):
@@ -77,7 +81,7 @@ class Supervisor:
             time.sleep(1.0)
         if self._ending:
             return
-        print(f"dalang: process {child.pid} ended; another one takes its place.", file=sys.stderr)
+        LOG.warning("process %d ended: another one takes its place", child.pid)
         self._start(place)
 
     def _end(self, sig: int = 0, frame: FrameType | None = None) -> None:

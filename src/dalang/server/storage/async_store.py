@@ -15,7 +15,10 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.orm import Session as Database
 
+from dalang.server.storage import queries
+from dalang.server.storage.records import Entry
 from dalang.server.storage.store import Store
+from dalang.server.storage.tail import Tail
 from dalang.server.storage.writer import Writer
 
 READERS = 4
@@ -31,6 +34,7 @@ class AsyncStore:
         self._store = store
         self._writer = Writer(store.writing)
         self._readers = ThreadPoolExecutor(READERS, "dalang-reader")
+        self._tail = Tail(store.engine) if store.is_shared else None
 
     @property
     def engine(self) -> Engine:
@@ -56,6 +60,8 @@ class AsyncStore:
         """Writes what is queued; the store itself stays open."""
         await asyncio.to_thread(self._writer.close)
         await asyncio.to_thread(self._readers.shutdown)
+        if self._tail:
+            await self._tail.close()
 
     async def read(
         self,
@@ -66,6 +72,12 @@ class AsyncStore:
         """What a query finds."""
         work = partial(self._store.read, query, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+
+    async def appended(self, table_id: str, count: int) -> list[Entry]:
+        """What another process has added to a log of which so many entries are known."""
+        if self._tail is None:
+            return await self.read(queries.entries, table_id, count)
+        return await self._tail.since(table_id, count)
 
     async def write(
         self,

@@ -63,6 +63,7 @@ _BY_WORDS: Final = {  # of a failed connection, which has no code: what it means
     "resolve host": "cannot be reached: there is no such host",
     "No such file": "cannot be reached: nothing listens there",
     "refused": "cannot be reached: nothing listens there",
+    "invalid": "cannot be reached: its URL has an option or a value that PostgreSQL does not know",
     "timeout": "cannot be reached: there is no answer",
 }
 _CONFLICTS: Final = ("40001", "40P01")  # of two transactions one has to begin again

@@ -26,7 +26,7 @@ from dalang.server.tables.table import Table
 LOG = logging.getLogger("dalang.server")
 LOOKING: Final = 4.0  # seconds between two looks at what may not have been heard
 ADOPTED: Final = 10  # tables of a dead process that are taken over at a time
-SELDOM: Final = 10  # looks until leases are looked at that may have been forgotten
+SELDOM: Final = 10  # looks until one that is more thorough
 GATHERING: Final = 0.02  # seconds in which openings and closings of pages are told together
 ILL: Final = 15.0  # seconds without a sign of life until visitors should be sent elsewhere
 FRESH: Final = DEAD - 1.0  # seconds after a sign of life in which others surely see it
@@ -53,6 +53,7 @@ class Cluster(Peers):
         self._tasks: set[asyncio.Task[None]] = set()
         self._adopting = asyncio.Lock()
         self._left = False
+        self._doubts = False  # something could not be read: presence may have been missed
         for kind, hearer in {
             "log": self._table_changed,
             "table": self._table_changed,
@@ -115,6 +116,7 @@ class Cluster(Peers):
             return
         late = beat.began - self._last_beat > DEAD
         died = self._living.keys() - beat.living.keys()
+        came = beat.living.keys() - self._living.keys()  # or is back: what it serves counts again
         self._living, self._last_beat = beat.living, beat.began
         if late or beat.unknown:  # others may have taken over what this process held
             self._held.clear()
@@ -124,6 +126,8 @@ class Cluster(Peers):
                 self._pass_on(Announcement(self.process, FORGOTTEN, 0, self.process))
         if beat.connected:
             self._start(self.look_at_everything())
+        elif came:
+            self._start(self._look_at_presence(self._in_memory))
         if died or not self._beaten.is_set():
             self._mourn(died)
         self._beaten.set()
@@ -183,31 +187,39 @@ class Cluster(Peers):
     async def _look_for_ever(self) -> None:
         for looks in count(1):
             await asyncio.sleep(LOOKING)
-            if looks % SELDOM == 0:
-                await _tried(self._release_forgotten())
+            seldom = looks % SELDOM == 0
+            if seldom:
+                await self._tried(self._release_forgotten())
             if self.heartbeat:
                 self.heartbeat.check()
-            await _tried(self.look_at_everything())
+            thorough, self._doubts = seldom or self._doubts, False
+            await self._tried(self.look_at_everything(thorough))
             if CHORES in self._held:
-                await _tried(self.store.write(processes.forget_dead))
+                await self._tried(self.store.write(processes.forget_dead))
             await self._adopt()
 
-    async def look_at_everything(self) -> None:
-        """One question about all tables; only those that have changed are read."""
+    async def look_at_everything(self, thorough: bool = True) -> None:
+        """One question about all tables; only those that have changed are read.
+
+        Who is where is only looked at if that is asked for: then all of it has to be read.
+        """
         tables = dict(self._in_memory)
         if not tables:
             return
-        stored = await self.store.read(processes.revisions, tables.keys())
-        for table_id, table in tables.items():
-            await table.follow(stored.get(table_id, table.revision + 1))
+        known = {table_id: table.revision for table_id, table in tables.items()}
+        for table_id, revision in (await self.store.read(processes.changed, known)).items():
+            table = tables[table_id]
+            await table.follow(table.revision + 1 if revision is None else revision)
         await self._look_at_holders(tables)
-        await self._look_at_presence(tables)
+        if thorough:
+            await self._look_at_presence(tables)
 
     async def _look_at_holders(self, tables: Mapping[str, Table]) -> None:
-        found = await self.store.read(processes.holders, self._holders.keys() & tables.keys())
-        for table_id in self._holders.keys() & tables.keys():
-            holder = found.get(table_id, "")
-            if holder != self._holders.get(table_id):
+        known = {name: held for name, held in self._holders.items() if name in tables}
+        if not known:
+            return
+        for table_id, holder in (await self.store.read(processes.other_holders, known)).items():
+            if self._holders.get(table_id) == known[table_id]:  # nothing was heard meanwhile
                 self._holders[table_id] = holder
                 tables[table_id].audience.stir()
 
@@ -375,17 +387,18 @@ class Cluster(Peers):
         if self._left:
             work.close()
             return
-        task = asyncio.create_task(_tried(work))
+        task = asyncio.create_task(self._tried(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda _: work.close())  # it may not even have begun
 
-
-async def _tried(work: Awaitable[None]) -> None:
-    """What fails is done again by the next look at everything."""
-    try:
-        await work
-    except StorageError as error:
-        LOG.info("the other processes are not understood: %s", error)
-    except Exception:
-        LOG.exception("the other processes are not understood")
+    async def _tried(self, work: Awaitable[None]) -> None:
+        """What fails is done again by the next look at everything."""
+        try:
+            await work
+        except StorageError as error:
+            self._doubts = True
+            LOG.info("the other processes are not understood: %s", error)
+        except Exception:
+            self._doubts = True
+            LOG.exception("the other processes are not understood")

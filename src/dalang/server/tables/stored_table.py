@@ -189,7 +189,7 @@ class StoredTable:
         if not only_log or revision != self.revision + 1:
             await self._catch_up()
             return
-        entries = await self.store.read(queries.entries, self.record.id, self.count)
+        entries = await self.store.appended(self.record.id, self.count)
         self.revision = revision
         if entries:
             self.game_log = self.game_log.continued(self.record, entries)

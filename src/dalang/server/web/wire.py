@@ -12,7 +12,7 @@ import re
 import socket
 import struct
 from asyncio.transports import BaseTransport
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from time import monotonic
 from typing import Any, Protocol, cast
@@ -28,6 +28,7 @@ from dalang.server.limits import Bucket, Limits
 
 PIECE = 512  # bytes parsed before frames are counted; they hold at most 85 frames
 MOST_FRAGMENTS = 64  # of one message; browsers send none
+TURNS = 10  # in which all connections are looked at once: within a second
 TOO_MUCH, NO_TEXT = 1008, 1007  # why a socket is closed
 TOO_MANY_CONNECTIONS = "503 Service Unavailable"
 HEAD_TOO_LONG = "431 Request Header Fields Too Large"
@@ -54,6 +55,8 @@ class Gate:
         self.limits = limits
         self.most = most
         self._idle: dict[Connection, None] = {}  # waiting for a request, oldest first
+        self._round: list[Connection] = []  # that sweep() has not looked at yet
+        self._share = 0  # how many it looks at each time
 
     def admit(self, connection: Connection, present: int) -> bool:
         """Whether a new connection may stay; `present` counts it already.
@@ -78,11 +81,18 @@ class Gate:
         """Notes that no request is expected from a connection."""
         self._idle.pop(connection, None)
 
-    def sweep(self, connections: Iterable[object]) -> None:
-        """Closes all connections that are overdue."""
+    def sweep(self, connections: Collection[object]) -> None:
+        """Closes connections that are overdue: looks at one of TURNS parts, so nobody has to wait.
+
+        There may be many thousands of them.
+        """
+        if not self._round:
+            self._round = cast("list[Connection]", list(connections))
+            self._share = -(-len(self._round) // TURNS)
         moment = monotonic()
-        for one in cast("list[Connection]", list(connections)):
-            if one.is_overdue(moment):
+        some, self._round = self._round[: self._share], self._round[self._share :]
+        for one in some:
+            if one in connections and one.is_overdue(moment):
                 one.cut()
 
 
@@ -98,6 +108,10 @@ class Stopwatch:
     def __init__(self) -> None:
         self._what: object = None
         self._since = self._left = 0.0
+
+    def stop(self) -> None:
+        """Nothing is waited for."""
+        self._what = None
 
     def waited(self, what: object, moment: float, left: float = 0.0) -> float:
         """Seconds since the wait for `what` began, or since less was `left` than before."""
@@ -261,11 +275,11 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def is_overdue(self, moment: float) -> bool:
         """Whether the client does not read, or does not close the connection."""
         unsent = self.transport.get_write_buffer_size()
-        stuck = "taking" if unsent or self.transport.is_closing() else None
-        waited = self._stopwatch.waited(stuck, moment, unsent)
-        return unsent > self._limits.unsent or (
-            stuck is not None and waited > self._limits.stuck_seconds
-        )
+        if not unsent and not self.transport.is_closing():
+            self._stopwatch.stop()
+            return False
+        waited = self._stopwatch.waited("taking", moment, unsent)
+        return unsent > self._limits.unsent or waited > self._limits.stuck_seconds
 
     def cut(self) -> None:
         """Ends it at once."""

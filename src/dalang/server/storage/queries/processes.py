@@ -6,7 +6,7 @@ take over then.  That it may be alive all the same does no harm: see docs/archit
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 from sqlalchemy import (
@@ -33,7 +33,6 @@ from dalang.server.storage.models import (
     LeaseRow,
     PresenceRow,
     ProcessRow,
-    TableRow,
 )
 from dalang.server.storage.records import OpenPagesElsewhere
 
@@ -41,6 +40,19 @@ DEAD: Final = 5.0  # seconds without a sign of life
 FORGOTTEN: Final = 60.0  # seconds until nothing is left of a process
 ALLOWED: Final = 3600.0  # seconds after which nothing is left of what anybody spent
 CHORES: Final = "chores"  # the lease of the process that does what one does for all
+
+_CHANGED: Final = text("""
+SELECT known.id, game_table.revision
+FROM unnest(CAST(:ids AS text[]), CAST(:revisions AS int[])) AS known (id, revision)
+LEFT JOIN game_table ON game_table.id = known.id
+WHERE game_table.revision IS DISTINCT FROM known.revision
+""")
+_OTHERS: Final = text("""
+SELECT known.subject, coalesce(lease.process, '')
+FROM unnest(CAST(:subjects AS text[]), CAST(:processes AS text[])) AS known (subject, process)
+LEFT JOIN lease ON lease.subject = known.subject
+WHERE coalesce(lease.process, '') <> known.process
+""")
 
 NOW: Final = func.timezone("utc", func.clock_timestamp())
 
@@ -67,10 +79,13 @@ def _one_of(column: InstrumentedAttribute[str], ids: Collection[str]) -> ColumnE
     return column == func.any(literal(list(ids), ARRAY(String)))
 
 
-def revisions(db: Database, table_ids: Collection[str]) -> dict[str, int]:
-    """How often each of some tables has been changed."""
-    query = select(TableRow.id, TableRow.revision).where(_one_of(TableRow.id, table_ids))
-    return {name: found for name, found in db.execute(query)}  # noqa: C416
+def changed(db: Database, known: Mapping[str, int]) -> dict[str, int | None]:
+    """Those of some tables that have another revision than is known; None if one is no more.
+
+    They are compared by the database: usually there is nothing to tell.
+    """
+    found = db.execute(_CHANGED, {"ids": list(known), "revisions": list(known.values())})
+    return {name: revision for name, revision in found}  # noqa: C416
 
 
 # --- leases -------------------------------------------------------------------------------
@@ -116,6 +131,12 @@ def holders(db: Database, subjects: Collection[str]) -> dict[str, str]:
     """Which process holds which of these leases."""
     query = select(LeaseRow.subject, LeaseRow.process).where(_one_of(LeaseRow.subject, subjects))
     return {name: found for name, found in db.execute(query)}  # noqa: C416
+
+
+def other_holders(db: Database, known: Mapping[str, str]) -> dict[str, str]:
+    """Those of some leases that others hold than is known; "" if nobody does."""
+    found = db.execute(_OTHERS, {"subjects": list(known), "processes": list(known.values())})
+    return {name: process for name, process in found}  # noqa: C416
 
 
 def leave(db: Connection, process: str, left: Collection[str]) -> None:
