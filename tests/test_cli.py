@@ -264,6 +264,13 @@ def test_bad_input_is_told_in_one_line_with_exit_code_2(
     assert captured.out == ""
 
 
+def test_options_are_not_abbreviated(capsys: Captured) -> None:
+    """A worker has no --data, and takes it for no --database."""
+    with pytest.raises(SystemExit):
+        main(["worker", "--data", "here"])
+    assert "unrecognized arguments: --data here" in capsys.readouterr().err
+
+
 def test_a_broken_replay_prints_nothing_but_what_is_wrong(tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "broken.replay"
     path.write_text(replay_text().replace("= ", "= 9", 1), encoding="utf-8")

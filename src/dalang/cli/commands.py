@@ -35,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    whole = partial(commands.add_parser, allow_abbrev=False)  # --data is not short for --database
     for add in (
         _games,
         _play,
@@ -58,8 +59,8 @@ def parser() -> argparse.ArgumentParser:
         _migrate_database,
         _host,
     ):
-        add(commands.add_parser)
-    _completion(commands.add_parser, commands.choices)
+        add(whole)
+    _completion(whole, commands.choices)
     for command in commands.choices.values():
         _everywhere(command)
     return top
