@@ -287,7 +287,7 @@
         .filter(one => !isClipped(one) && over(one))
         .map(one => `${one.outerHTML.slice(0, 120)} under ${over(one)}`),
       outside: all(
-        '#prompt, #last, #own, #hand, #hand .card, .boardbox, #own :is(.points, li, li > span)',
+        '#prompt, #last, #own, #hand, #hand :is(.card, .way), .boardbox, #own :is(.points, li, li > span)',
       )
         .filter(one => one.getClientRects().length && (isOutside(one) || isCutOff(one)))
         .map(one => one.outerHTML.slice(0, 120)),
