@@ -101,7 +101,7 @@ function scrollTo(box, { x, y }) {
 /** @param {DOMRect} box */
 const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })
 
-// A tap beside the lit places leads back to all of them.
+// The first tap on a place that is too close to others; one beside the lit places leads back to all of them.
 document.addEventListener(
   'click',
   event => {
