@@ -18,7 +18,7 @@ WATCHING = Path(__file__).with_name("watching.js")
 GONE = "Execution context was destroyed"
 NOT_YET = -1
 CALL = "([name, args]) => watched[name](...args)"
-OFTEN = 3  # times that a finger tries: one that stays too long only looks
+OFTEN = 3  # times that a finger tries: one that stays too long only looks, or the map comes nearer
 AWAY = (2.0, 2.0)  # where a mouse rests and nothing is shown
 HEADING = "#h-now"
 NEAR = 60.0  # pixels: two taps so close to each other are a double tap, which a page takes for one,
@@ -122,8 +122,9 @@ class Player:
         """Makes a choice and waits until the page shows what came of it."""
         self.ask("forget")
         for _ in range(OFTEN):
+            was_closer = self.ask("closer")
             self.choose(wanted, seen)
-            if self.ask("after", number):
+            if self.ask("after", number, was_closer):
                 break
             self.page.tap(HEADING)
         else:

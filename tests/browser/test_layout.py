@@ -79,6 +79,24 @@ def test_the_window_holds_a_turn(game: str, hosts: Hosts, visit: Visit) -> None:
     assert {size: len(found) for size, found in places.items()} == dict.fromkeys(places, 1), places
 
 
+@pytest.mark.parametrize("game", list(all_games()))
+def test_a_hint_pushes_nothing_below_the_hand(game: str, host: Host, visit: Visit) -> None:
+    """At a full table the tabs stay in reach, and the hint can be read."""
+    ada = visit(host, *LAPTOPS[0], locale="nl-NL")
+    bots = max(game_of(game).players) - 1
+    ada.open_table("Ada", ["me", *["bot-random"] * bots], game)
+    ada.wait_for_turn()
+    ada.page.click("button[name=advice]")
+    hint = ada.page.locator("#advice li button").first
+    for width, height in LAPTOPS:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        expect(hint).to_be_in_viewport(ratio=1)
+        hint.click(trial=True)
+        for tab in ("chat", "log"):
+            ada.page.click(f"#tab-{tab}")
+            expect(ada.page.locator(f"#panel-{tab}")).to_be_visible()
+
+
 def test_parts_that_share_a_place(hosts: Hosts, visit: Visit) -> None:
     """Tabs by mouse and arrows, the list of words, and sheets on a phone."""
     ada = visit(hosts(pace=NEVER), *LAPTOPS[0])

@@ -65,6 +65,25 @@ def test_the_bar_above_the_table_has_no_tooltips_of_the_browser(hosts: Hosts, vi
     assert abs(there["y"] - here["y"] - here["height"]) < 20  # not in a corner of the board
 
 
+def test_words_without_a_picture_stand_beside_their_button(hosts: Hosts, visit: Visit) -> None:
+    """Such as what the lamp is for; and around the tables the tooltips are our own, too."""
+    ada = visit(hosts(pace=NEVER), width=1440)
+    ada.open_table("Ada", ["me", "bot-random", "bot-random"])
+    lamp, look = ada.page.locator("button[name=advice]"), ada.page.locator("#look")
+    ada.wait_for_turn()
+    lamp.hover()
+    expect(look).to_have_text("Hint")
+    here, there = lamp.bounding_box(), look.bounding_box()
+    assert here
+    assert there
+    assert abs(there["y"] - here["y"] - here["height"]) < 20
+    assert abs(there["x"] - here["x"]) < there["width"]
+    ada.page.goto("/")
+    ada.page.hover(".menu > summary")
+    expect(look).to_have_text("Settings")
+    expect(ada.page.locator("[title]:hover")).to_have_count(0)
+
+
 def test_a_key_shows_what_has_the_focus(hosts: Hosts, visit: Visit) -> None:
     ada = visit(hosts(pace=NEVER), width=1440)
     ada.open_table("Ada", HOT)

@@ -14,6 +14,16 @@ from dalang.registry import all_games
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
+CONTROLS = """() => {
+  const kinds = 'input:is([type=checkbox], [type=radio], [type=range]), select'
+  const all = [...document.querySelectorAll(kinds)]
+  const small = all.filter(one => {
+    const boxes = [one, one.closest('label')].map(box => box?.getBoundingClientRect())
+    const isLarge = box => box && Math.min(box.width, box.height) >= 44
+    return boxes[0].width && !boxes.some(isLarge)
+  })
+  return [all.map(one => getComputedStyle(one).appearance), small.map(one => one.outerHTML)]
+}"""  # how the browser is told to draw them, and which are too small for a finger
 
 
 def test_a_table_is_set_up_changed_and_filled(hosts: Hosts, visit: Visit) -> None:
@@ -44,6 +54,20 @@ def test_a_table_is_set_up_changed_and_filled(hosts: Hosts, visit: Visit) -> Non
     page.click("button[formaction$='/fill']")
     expect(page.locator("#waiting")).to_be_hidden()
     assert ada.host.find(ada.table).names == ("Wati", "Ratna", "Ada")
+
+
+@pytest.mark.parametrize("path", ["/new?game=taj_mahal", "/find", "/me", "/tournaments/new"])
+def test_controls_are_drawn_by_ourselves(host: Host, visit: Visit, path: str) -> None:
+    """On a phone a finger has room; who chose the colours of the system gets its controls."""
+    ada = visit(host, width=390, height=844, has_touch=True, is_mobile=True)
+    ada.come_as("Ada")
+    ada.page.goto(path)
+    looks, small = ada.page.evaluate(CONTROLS)
+    assert set(looks) <= {"none", "base-select"}
+    assert small == []
+    ada.page.emulate_media(forced_colors="active")
+    looks, small = ada.page.evaluate(CONTROLS)
+    assert set(looks) == {"auto"}
 
 
 def test_the_box_is_looked_into(hosts: Hosts, visit: Visit) -> None:

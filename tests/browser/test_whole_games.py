@@ -64,21 +64,35 @@ least => {
 }
 """
 FINGER = 44  # pixels: what a finger hits
-FINGER_ON_BOARD = 34  # pixels: where places or cards lie close to each other
 NARROW = """
-([finger, near]) => [...document.querySelectorAll('#game button, #game a[href]')].filter(one => {
-  if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
-  if (one.ariaDisabled || one.closest('#hand .card')) return false // a card is raised first
-  for (let around = one; around; around = around.parentElement)
-    if (getComputedStyle(around).clipPath === 'inset(50%)') return false
-  const { x, y, width, height } = one.getBoundingClientRect()
-  const least = (one.closest('.boardbox, .card') ? near : finger) / 2 - 1
-  const [cx, cy] = [x + width / 2, y + height / 2]
-  if (!width || one.closest('#pieces')) return width && Math.min(width, height) < 2 * least
-  const ends = [[cx - least, cy], [cx + least, cy], [cx, cy - least], [cx, cy + least]]
-  const hits = ends.map(([px, py]) => one.contains(document.elementFromPoint(px, py)))
-  return !(hits[0] || hits[1]) || !(hits[2] || hits[3]) || Math.min(width, height) < 12
-}).map(one => one.outerHTML.slice(0, 160))
+finger => {
+  const isClipped = one => {
+    for (let around = one; around; around = around.parentElement)
+      if (getComputedStyle(around).clipPath === 'inset(50%)') return true
+  }
+  const isNarrow = one => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    const least = finger / 2 - 1, cx = x + width / 2, cy = y + height / 2
+    if (!width) return false
+    const ends = [[cx - least, cy], [cx + least, cy], [cx, cy - least], [cx, cy + least]]
+    const hits = ends.map(([px, py]) => one.contains(document.elementFromPoint(px, py)))
+    return !(hits[0] || hits[1]) || !(hits[2] || hits[3]) || Math.min(width, height) < 12
+  }
+  const tap = one => one.dispatchEvent(
+    new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: 'touch' }))
+  const mayBeTouched = one =>
+    one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !one.ariaDisabled && !one.closest('#hand .card') && !isClipped(one) // cards are raised
+  const touched = [...document.querySelectorAll('#game button, #game a[href]')].filter(mayBeTouched)
+  const tight = touched.filter(one => one.matches('.tight'))
+  const narrow = touched.filter(one => !tight.includes(one) && isNarrow(one))
+  for (const one of tight) { // the first tap brings it nearer
+    tap(one)
+    if (isNarrow(one)) narrow.push(one)
+    tap(document.querySelector('.board'))
+  }
+  return narrow.map(one => one.outerHTML.slice(0, 160))
+}
 """
 OPEN = "all => { for (const one of all) one.open = true }"
 
@@ -176,7 +190,7 @@ def out_of_reach(player: Player) -> list[str]:
     page = player.page
     found: list[str] = [*page.evaluate(COVERED), *page.evaluate(SMALL, SMALLEST)]
     page.evaluate("scrollTo(0, 0)")
-    found += page.evaluate(NARROW, [FINGER, FINGER_ON_BOARD])
+    found += page.evaluate(NARROW, FINGER)
     page.evaluate("scrollTo(0, 0)")
     player.ask("back")
     return found

@@ -220,6 +220,17 @@
     return box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight
   }
 
+  /**
+   * Whether something that somebody owns does not fit into its row.
+   * @param {HTMLElement} one
+   */
+  const isCutOff = one => {
+    const row = one.matches('#own li') && one.closest('ul, ol')
+    if (!row || getComputedStyle(row).overflowX === 'visible') return false
+    const [box, room] = [one.getBoundingClientRect(), row.getBoundingClientRect()]
+    return box.left < room.left - 1 || box.right > room.right + 1
+  }
+
   /** @param {HTMLElement} one */
   const isCut = one =>
     one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2
@@ -275,8 +286,10 @@
       covered: lit
         .filter(one => !isClipped(one) && over(one))
         .map(one => `${one.outerHTML.slice(0, 120)} under ${over(one)}`),
-      outside: all('#prompt, #last, #own, #hand, .boardbox, #own :is(.points, li, li > span)')
-        .filter(one => one.getClientRects().length && isOutside(one))
+      outside: all(
+        '#prompt, #last, #own, #hand, #hand :is(.card, .way), .boardbox, #own :is(.points, li, li > span)',
+      )
+        .filter(one => one.getClientRects().length && (isOutside(one) || isCutOff(one)))
         .map(one => one.outerHTML.slice(0, 120)),
       cut: all('#prompt h2, #prompt li:not(.placed) button, #prompt .words')
         .filter(one => isCut(one) || (one.matches('h2') && isCutBelow(one)))
@@ -336,8 +349,13 @@
     true,
   )
 
+  // Where places are too close to each other for a finger, the first tap brings them nearer.
+  const closer = () => Boolean(document.querySelector('.scroll.closer'))
+  addEventListener('click', () => setTimeout(tell), true)
+
   Object.assign(globalThis, {
     watched: {
+      closer,
       answers,
       look,
       place,
@@ -353,11 +371,13 @@
         return Boolean(document.querySelector('#roundup:popover-open'))
       },
       /**
-       * Whether the answer has come; a closer look may have come instead.
+       * Whether the answer has come; a closer look, or a part of the map, may have come instead.
        * @param {number} before
+       * @param {boolean} wasCloser
        */
-      after: async before => {
-        const isLooking = () => Boolean(document.querySelector('#look:popover-open'))
+      after: async (before, wasCloser) => {
+        const isLooking = () =>
+          Boolean(document.querySelector('#look:popover-open')) || (closer() && !wasCloser)
         await until(() => number() !== before || isLooking())
         return number() !== before
       },

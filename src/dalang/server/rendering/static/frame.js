@@ -1,6 +1,8 @@
 // @ts-check
-// Every page: light or dark at once, menus that close, links that are copied, forms that follow their choice.
+// Every page: light or dark at once, menus that close, links that are copied, forms that follow their choice,
+// tooltips of our own.
 import { all, byId, first, hit } from './dom.js'
+import './look.js'
 import './times.js'
 
 const HURRY = 5000 // milliseconds in which a second click sends nothing again

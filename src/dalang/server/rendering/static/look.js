@@ -14,13 +14,15 @@ const HIGH = 0.45 // and of the window high;
 const MOST = 5 // times larger at most,
 const LEAST = 1.2 // and else there is none
 const GROUPS =
-  'main, section, aside, form, nav, details, input, textarea, select, .board, [role=list], [role=group]'
+  'main, section, aside, form, nav, details, input, textarea, select, .board, [role=list], [role=group], [role=tablist]'
 const PIECE = '.card, [data-fly]'
 const DRAWN = `${PIECE}, svg, svg *, :has(> svg)`
 const TOLD = '#pieces [aria-label]:not([role=list], [role=group], button)'
 const REGIONS = '#hand, #middle, #seats, .board'
 const SEEN = '#prompt, #last, #hand'
-const PAGE = ':is(#game, .topbar)' // where tooltips are our own
+const PAGE = ':is(.topbar, main)' // where tooltips are our own
+const TOOLS = '.tools, .tablist, .tabbar, .zoom' // their drawings say no more when they are large
+const GAP = 6 // pixels between a thing and its words
 
 /** @typedef {{box: Element, words: string}} Thing */
 
@@ -38,6 +40,7 @@ pane.setAttribute('aria-hidden', 'true') // screen readers have said the words a
  */
 function called(element) {
   const own = element.getAttribute('data-look') ?? element.getAttribute('title')
+  if (!element.closest('#game')) return own ?? '' // around the tables everything else is in words
   const inside = element.querySelector(':scope > title, :scope > span.sr')?.textContent
   return (own || inside || element.getAttribute('aria-label') || '').trim().replace(/\s+/g, ' ')
 }
@@ -70,7 +73,7 @@ function picture(element) {
   const factor = Math.min(wide / width, (innerHeight * HIGH) / height, MOST)
   const piece = element instanceof HTMLElement || element instanceof SVGGraphicsElement
   if (!piece || !width || !height || factor < LEAST || !element.matches(DRAWN)) return null
-  if (!element.closest('#game')) return null // above the table there are only words
+  if (!element.closest('#game') || element.closest(TOOLS)) return null
   const copy = twin(element)
   for (const one of [copy, ...copy.querySelectorAll('[id]')]) one.removeAttribute('id')
   copy.removeAttribute('name') // it is no choice
@@ -103,8 +106,9 @@ function show(found) {
   const home = found.box.closest(REGIONS) ?? document.body
   home.append(pane)
   pane.showPopover()
-  if (found.box.closest('#game')) place(found.box.getBoundingClientRect())
-  else placeBelow(found.box.getBoundingClientRect())
+  const looked = found.box.getBoundingClientRect()
+  if (drawn || found.box.closest('.boardbox')) place(looked)
+  else placeBeside(looked)
   shown = found.box
 }
 
@@ -126,11 +130,13 @@ function place(looked) {
   pane.style.top = `${Math.max(0, top)}px`
 }
 
-/** @param {DOMRect} looked above the table, where nothing is chosen */
-function placeBelow(looked) {
-  const { width } = pane.getBoundingClientRect()
+/** @param {DOMRect} looked what has only words: they stand below it, or above if there is no room */
+function placeBeside(looked) {
+  const { width, height } = pane.getBoundingClientRect()
+  const below = looked.bottom + GAP
+  const top = below + height <= innerHeight ? below : looked.top - GAP - height
   pane.style.left = `${Math.max(0, Math.min(looked.left, innerWidth - width))}px`
-  pane.style.top = `${looked.bottom}px`
+  pane.style.top = `${Math.max(0, top)}px`
 }
 
 function hide() {

@@ -3,7 +3,6 @@
 // Every control is a link that works by itself.
 import { all, byId, first, hit } from './dom.js'
 import { land, play, snapshot } from './fly.js'
-import './look.js'
 import { merge, origins } from './merge.js'
 
 /** @import {Analysis, Moment} from '../messages.js' */

@@ -15,6 +15,10 @@ from dalang.games.web_of_power import GAME
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
+BESIDE = """
+document.querySelector('.board')
+  .dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))
+"""  # a tap where nothing is lit
 QUESTIONS = {"ask_turn", "ask_place", "ask_more", "ask_take"}
 
 
@@ -61,6 +65,30 @@ def check_phone(person: Visitor) -> None:
     page.locator(".zoom").click()
     assert person.sideways() == 0
     page.locator(".zoom").click()
+
+
+def test_where_places_are_dense_a_finger_is_led_nearer(hosts: Hosts, visit: Visit) -> None:
+    """The first tap brings that part of the map, the second chooses; one beside leads back."""
+    host = hosts(pace=NEVER)
+    one = visit(host, width=390, height=844, has_touch=True, is_mobile=True)
+    page, tight = one.page, one.page.locator(".place.tight")
+    for turn in turns():
+        if turn.question == "ask_place":
+            sit_down(host, one, turn)
+            if tight.count():
+                break
+    number, closer = one.number, page.locator(".scroll.closer")
+    tight.first.tap()
+    expect(closer).to_be_attached()
+    expect(tight).to_have_count(0)
+    assert one.number == number
+    page.evaluate(BESIDE)
+    expect(closer).to_have_count(0)
+    value = tight.first.get_attribute("value")
+    tight.first.tap()
+    page.locator(f'.place[value="{value}"]').tap()
+    one.wait_for_number_after(number)
+    assert host.entries(one.table)[number].text == value
 
 
 def test_the_points_of_the_first_scoring_are_on_the_map(hosts: Hosts, visit: Visit) -> None:
