@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
@@ -30,7 +30,6 @@ from dalang.server.notifications.notices import Notifier
 from dalang.server.storage import StorageError, now, queries
 from dalang.server.storage.queries import processes
 from dalang.server.storage.records import set_clock
-from dalang.server.supervisor import Supervisor
 from dalang.server.tables import manager, pacing
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.peers import Peers
@@ -311,7 +310,13 @@ def test_one_does_the_chores(survivor: Server, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_workers_share_a_port_and_are_replaced(survivor: Server, tmp_path: Path) -> None:
+def test_workers_share_a_port_and_are_replaced(
+    survivor: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("DALANG_LOGS", "json")
     with serving(database_url(tmp_path / "home"), tmp_path, "--workers", "2") as process:
         first = process.children()
         assert len(first) == 2
@@ -322,18 +327,8 @@ def test_workers_share_a_port_and_are_replaced(survivor: Server, tmp_path: Path)
         until(survivor, lambda: len(living("serve")) == 3)
         assert process.status("/ready") == 200
     until(survivor, lambda: len(living("serve")) == 1)
-
-
-def test_that_a_process_was_replaced_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    """As all else that a server tells later: whoever reads JSON reads nothing else."""
-    with socket.create_server(("127.0.0.1", 0)) as port:
-        parent = Supervisor(1, [sys.executable, "-c", "pass"], port, {})
-        gone = subprocess.Popen([sys.executable, "-c", "pass"])
-        gone.wait()
-        parent._replace(0, gone, -1000.0)
-        parent._end()
-        parent._wait()
-    assert f"process {gone.pid} ended" in caplog.text
+    told = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    assert [one for one in told if f"process {first[0]} ended" in one["message"]]
 
 
 def test_workers_need_a_database_that_can_be_shared(
