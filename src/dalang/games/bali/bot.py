@@ -1,8 +1,11 @@
 """How a position of Bali looks to somebody who plays well.
 
 The value is linear in the weights: each weight says what one unit of something is worth in points
-at the end.  The prior knows its own hand and what lies open; of the others' hands it only knows
-how likely they are to hold something, from how many cards there are.
+at the end.  `patience` and `enough` only say when it counts: if nobody has taken a mask for long,
+because all hold so many cards that every journey is blocked, cards that cannot be played are worth
+nothing, and who has the most warriors is expected to clear the way (BA R6).  The prior knows its
+own hand and what lies open; of the others' hands it only knows how likely they are to hold
+something, from how many cards there are.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from mypy_extensions import i64
 
 from dalang.engine import judging
 from dalang.engine.api import Position
+from dalang.engine.arrays import total
 from dalang.engine.vecs import vec
 from dalang.games.bali.actions import (
     AS_THEY_ARE,
@@ -39,6 +43,7 @@ from dalang.games.bali.components import (
     NAMES_ISLAND,
     NOBODY,
     NONE,
+    OFFICE_CARD,
     OFFICE_OF,
     PRIEST,
     SCHOLAR,
@@ -68,6 +73,8 @@ WEIGHTS: Final = (
     "warrior_card",
     "dalang_card",
     "other_card",  # a scholar or artist
+    "patience",  # turns without a mask after which somebody has to move
+    "enough",  # how many cards in hand are then worth something
     "pile",  # a card in a pile at another island, up to the bottom four
     "pile_excess",  # a card above these
     "active",  # being the active player
@@ -95,24 +102,25 @@ OFFICE_PAIR: Final[i64] = 4
 WARRIOR_CARD: Final[i64] = 5
 DALANG_CARD: Final[i64] = 6
 OTHER_CARD: Final[i64] = 7
-PILE: Final[i64] = 8
-PILE_EXCESS: Final[i64] = 9
-ACTIVE: Final[i64] = 10
-THREAT: Final[i64] = 11
-ABSENT: Final[i64] = 12
-DISC_GAIN: Final[i64] = 13
-JOURNEY: Final[i64] = 14
-DRIVE_OFF: Final[i64] = 15
-CLEAR_WAY: Final[i64] = 16
-STAY: Final[i64] = 17
-STOP_TURN: Final[i64] = 18
-BLOCK_WORTH: Final[i64] = 19
-EXCHANGE: Final[i64] = 20
-ANSWER_WORTH: Final[i64] = 21
-REVEAL: Final[i64] = 22
-SHARPNESS: Final[i64] = 23
-SCALE: Final[i64] = 24
-
+PATIENCE: Final[i64] = 8
+ENOUGH: Final[i64] = 9
+PILE: Final[i64] = 10
+PILE_EXCESS: Final[i64] = 11
+ACTIVE: Final[i64] = 12
+THREAT: Final[i64] = 13
+ABSENT: Final[i64] = 14
+DISC_GAIN: Final[i64] = 15
+JOURNEY: Final[i64] = 16
+DRIVE_OFF: Final[i64] = 17
+CLEAR_WAY: Final[i64] = 18
+STAY: Final[i64] = 19
+STOP_TURN: Final[i64] = 20
+BLOCK_WORTH: Final[i64] = 21
+EXCHANGE: Final[i64] = 22
+ANSWER_WORTH: Final[i64] = 23
+REVEAL: Final[i64] = 24
+SHARPNESS: Final[i64] = 25
+SCALE: Final[i64] = 26
 OFFICE_RATE: Final = float(DECK[PRIEST]) / float(DECK_SIZE)  # of priests, or princes, among cards
 WARRIOR_RATE: Final = float(DECK[WARRIOR]) / float(DECK_SIZE)
 BLOCK_RATE: Final = 12.0 / float(DECK_SIZE)  # of cards that name a given island
@@ -166,14 +174,25 @@ class Judge(judging.Judge):
             count = s.hand[seat * N_CARDS + card]
             if count:
                 worth += float(count) * self.card_worth(card)
-                if OFFICE_OF[card] != NONE and count >= 2:
-                    worth += self.w[OFFICE_PAIR]
+        if s.held[seat]:
+            worth *= self.playable(s, s.held[seat]) / float(s.held[seat])
+        for office in range(N_OFFICES):
+            if s.hand[seat * N_CARDS + OFFICE_CARD[office]] >= 2:
+                worth += self.w[OFFICE_PAIR]
         for island in range(N_ISLANDS):
             if island != s.island:
                 size = s.pile_size(seat * N_ISLANDS + island)
                 worth += float(min(size, SCORING_CARDS)) * self.w[PILE]
                 worth += float(max(size - SCORING_CARDS, 0)) * self.w[PILE_EXCESS]
         return worth
+
+    def is_urgent(self, s: State) -> bool:
+        """BA R6: whether nobody has taken a mask for so long that something must happen."""
+        return float(s.quiet) >= self.w[PATIENCE]
+
+    def playable(self, s: State, cards: i64) -> float:
+        """How many of the cards of a hand are worth something."""
+        return min(float(cards), self.w[ENOUGH]) if self.is_urgent(s) else float(cards)
 
     def card_worth(self, card: i64) -> float:
         """What a card in hand is worth, by its kind."""
@@ -186,6 +205,7 @@ class Judge(judging.Judge):
     def threat(self, s: State) -> float:
         """The most that the active player can hope to bring home with a Dalang card in hand."""
         most = 0.0
+        warriors = s.hand[s.active * N_CARDS + WARRIOR] - (0 if total(s.fled) else 1)
         for island in range(N_ISLANDS):
             if island != s.island and discs_of(s, s.active, island):
                 tries: i64 = 0
@@ -194,8 +214,22 @@ class Judge(judging.Judge):
                         tries += s.hand[s.active * N_CARDS + card]
                 if tries:
                     gain = self.scoring_gain(s, s.active, island)
-                    most = max(most, gain * unblocked(s, tries))
+                    most = max(most, gain * unblocked(tries, self.open_way(s, island, warriors)))
         return most
+
+    def open_way(self, s: State, island: i64, warriors: i64) -> float:
+        """BA 6.2: how likely nobody can block a journey; if it is urgent, after some attacks."""
+        urgent = self.is_urgent(s)
+        rate = way_rate(s, s.active, island) if urgent else BLOCK_RATE
+        chance = 1.0
+        for seat in range(s.players):
+            if seat != s.active and not s.fled[seat]:
+                free = none_of(rate, s.held[seat])
+                if urgent and warriors > 0:
+                    stays = unseen_rate(s, s.active, WARRIOR)
+                    free += (1.0 - free) * few(stays, s.held[seat], warriors - 1)
+                chance *= free
+        return chance
 
     def scoring_gain(self, s: State, seat: i64, island: i64) -> float:
         """BA 6.4: what a seat gains on the others if the active player goes there and scores."""
@@ -278,13 +312,14 @@ class Judge(judging.Judge):
             for card in range(FIRST_DALANG, N_CARDS):
                 if NAMES_ISLAND[card * N_ISLANDS + island]:
                     tries += s.hand[s.active * N_CARDS + card]
-            return self.scoring_gain(s, s.active, island) * unblocked(s, tries)
+            gain = self.scoring_gain(s, s.active, island)
+            return gain * unblocked(tries, self.open_way(s, island, 0))
         mine = float(s.pile_size(s.active * N_ISLANDS + island))
         others = 0.0
         for seat in range(s.players):
             if seat != s.active:
                 others += float(s.pile_size(seat * N_ISLANDS + island))
-        ahead = mine - float(s.held[s.active]) - others / float(s.players - 1)
+        ahead = mine - self.playable(s, s.held[s.active]) - others / float(s.players - 1)
         return self.w[JOURNEY] * ahead - 0.5
 
     def contesting(self, s: State, office: i64, count: i64) -> float:
@@ -311,11 +346,18 @@ class Judge(judging.Judge):
         plan = self.threat(s)
         for seat in range(s.players):
             if seat != s.active and not s.fled[seat]:
-                flees = none_of(WARRIOR_RATE, s.held[seat])
+                flees = self.flees(s, seat)
                 lost = float(max(s.held[seat] - FLIGHT_CARDS, 0))
                 share = 1.0 if present < s.players - 1 else float(present - 1) / float(present)
                 gain += share * flees * (self.w[DRIVE_OFF] * lost + self.w[CLEAR_WAY] * plan)
         return gain
+
+    def flees(self, s: State, seat: i64) -> float:
+        """BA 3.1: how likely a seat has to flee; if it is urgent, from several warriors."""
+        if not self.is_urgent(s):
+            return none_of(WARRIOR_RATE, s.held[seat])
+        most = s.hand[s.active * N_CARDS + WARRIOR] - 1
+        return few(unseen_rate(s, s.active, WARRIOR), s.held[seat], most)
 
     def exempting(self, s: State, seat: i64) -> float:
         """BA 3.1: best somebody who is gone already, else who is likely to ward it off."""
@@ -365,7 +407,9 @@ class Judge(judging.Judge):
     def taking(self, s: State, island: i64) -> float:
         """BA 3.4: a card from a pile, best from one that would lose some."""
         size = s.pile_size(s.turn * N_ISLANDS + island)
-        return 0.3 + (0.3 if size > SCORING_CARDS else 0.0)
+        held = s.held[s.turn]
+        wanted = 0.3 if self.playable(s, held + 1) > float(held) else -0.3
+        return wanted + (0.3 if size > SCORING_CARDS else 0.0)
 
     def putting(self, s: State, card: i64, island: i64) -> float:
         """BA 3.2, BA 3.4: a card to a pile, best where it will not be lost and can do something."""
@@ -374,7 +418,9 @@ class Judge(judging.Judge):
         discs = float(discs_of(s, s.turn, island))
         if OFFICE_OF[card] != NONE:
             worth += 0.2 * discs
-        return worth - (0.4 if size >= SCORING_CARDS else 0.0) - 0.5 + 0.1 * discs
+        if self.playable(s, s.held[s.turn]) == float(s.held[s.turn]):
+            worth -= 0.5
+        return worth - (0.4 if size >= SCORING_CARDS else 0.0) + 0.1 * discs
 
 
 def next_mask(s: State) -> float:
@@ -400,12 +446,24 @@ def none_of(rate: float, cards: i64) -> float:
     return chance
 
 
-def unblocked(s: State, tries: i64) -> float:
+def unseen_rate(s: State, seat: i64, card: i64) -> float:
+    """How many of the cards that a seat does not hold and that are not discarded are of a kind."""
+    unseen = DECK_SIZE - total(s.discard) - s.held[seat]
+    left = DECK[card] - s.discard[card] - s.hand[seat * N_CARDS + card]
+    return float(left) / float(max(unseen, 1))
+
+
+def way_rate(s: State, seat: i64, island: i64) -> float:
+    """How many of them name an island."""
+    rate = 0.0
+    for card in range(FIRST_DALANG, N_CARDS):
+        if NAMES_ISLAND[card * N_ISLANDS + island]:
+            rate += unseen_rate(s, seat, card)
+    return rate
+
+
+def unblocked(tries: i64, chance: float) -> float:
     """BA 6.2: how likely one of several journeys to the same island gets through."""
-    chance = 1.0
-    for seat in range(s.players):
-        if seat != s.active and not s.fled[seat]:
-            chance *= none_of(BLOCK_RATE, s.held[seat])
     blocked = 1.0
     for _ in range(tries):
         blocked *= 1.0 - chance
@@ -428,10 +486,15 @@ def at_most(s: State, seat: i64, office: i64, count: i64) -> float:
     """How likely a seat has at most this many priests, or princes, in hand."""
     if s.shown[(seat * N_OFFICES + office) * N_SETS + IN_HAND] > count:
         return 0.0
-    cards = s.held[seat]
-    term = none_of(OFFICE_RATE, cards)
-    total = term
-    for number in range(1, min(count, cards) + 1):
-        term *= float(cards - number + 1) / float(number) * OFFICE_RATE / (1.0 - OFFICE_RATE)
-        total += term
-    return min(total, 1.0)
+    return few(OFFICE_RATE, s.held[seat], count)
+
+
+def few(rate: float, cards: i64, most: i64) -> float:
+    """How likely at most so many of these cards are of a kind, each of them at this rate."""
+    chance = min(rate, 0.9)
+    term = none_of(chance, cards)
+    whole = term
+    for number in range(1, min(most, cards) + 1):
+        term *= float(cards - number + 1) / float(number) * chance / (1.0 - chance)
+        whole += term
+    return min(whole, 1.0)

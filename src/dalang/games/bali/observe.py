@@ -8,7 +8,7 @@ the 159 cards is unseen; every deal of it that agrees with `shown` is equally li
 from __future__ import annotations
 
 from math import factorial
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -59,6 +59,28 @@ from dalang.games.bali.state import (
 )
 
 
+@final
+class Sight(View):
+    """A view that works out what `shown` ties down, when it is first asked to imagine."""
+
+    def __init__(self, known: Bali, viewer: i64) -> None:
+        super().__init__(known, viewer)
+        self.parts: Ties | None = None
+        self.unions: Ties | None = None
+
+    def ties(self, unions: bool) -> Ties:
+        """What is tied down of single sets, or of unions too."""
+        found = self.unions if unions else self.parts
+        if found is None:
+            assert isinstance(self.known, Bali)
+            found = Ties(self.known, self.viewer, unions)
+            if unions:
+                self.unions = found
+            else:
+                self.parts = found
+        return found
+
+
 def observe(position: Position, viewer: i64) -> View:
     """Copies what lies open and what is the viewer's own; everything else is unseen."""
     assert isinstance(position, Bali)
@@ -84,7 +106,7 @@ def observe(position: Position, viewer: i64) -> View:
                 known.stock[position.piled[n]] += 1
     if known.phase == LAY and known.turn != viewer:
         _take_back_laid(known)
-    return View(known, viewer)
+    return Sight(known, viewer)
 
 
 def _take_back_laid(known: Bali) -> None:
@@ -101,21 +123,22 @@ def imagine(view: View, rng: Rng) -> Position:
     What is known only of several sets together mostly comes true by itself, so it is left to luck a
     few times before it is dealt with exactly: that is much faster, and no deal gets likelier by it.
     """
-    known = view.known
-    assert isinstance(known, Bali)
+    assert isinstance(view, Sight)
     for _ in range(TRIES):
-        deal = deal_unseen(known, view.viewer, False, rng)
+        deal = deal_unseen(view, False, rng)
         if _agrees(deal, view.viewer):
             return deal
-    return deal_unseen(known, view.viewer, True, rng)
+    return deal_unseen(view, True, rng)
 
 
-def deal_unseen(known: Bali, viewer: i64, unions: bool, rng: Rng) -> Bali:
+def deal_unseen(view: Sight, unions: bool, rng: Rng) -> Bali:
     """One deal that agrees with `shown`, for unions of sets only if asked to."""
+    known = view.known
+    assert isinstance(known, Bali)
     deal = known.clone()
-    deal_shown(deal, viewer, unions, rng)
+    view.ties(unions).deal_shown(deal, rng)
     for seat in range(deal.players):
-        if seat != viewer:
+        if seat != view.viewer:
             _deal_rest(deal, seat, rng)
     if deal.reshuffled:
         for place in range(len(deal.ends)):
@@ -181,20 +204,30 @@ class Share:
         self.right: Share | None = None
 
 
-def deal_shown(deal: Bali, viewer: i64, unions: bool, rng: Rng) -> None:
-    """BA R4: first the sets are filled that must have priests or princes, with exact chances."""
-    root = share_of_others(deal, viewer, unions)
-    if root is None:
-        return
-    chosen = choose(_weigh(root, deal.stock), rng)
-    priests, princes = chosen // (root.cards + 1), chosen % (root.cards + 1)
-    priests_left = deal.stock[PRIEST] - priests
-    princes_left = deal.stock[PRINCE] - princes
-    deal.stock[PRIEST] = 0  # the others in these shares are neither
-    deal.stock[PRINCE] = 0
-    hand_out(deal, root, priests, princes, rng)
-    deal.stock[PRIEST] = priests_left
-    deal.stock[PRINCE] = princes_left
+@final
+class Ties:
+    """What `shown` ties down of the cards that a viewer does not see, worked out once."""
+
+    def __init__(self, known: Bali, viewer: i64, unions: bool) -> None:
+        self.root = share_of_others(known, viewer, unions)
+        self.weights = vec[float]()  # how likely each number of priests and princes is
+        if self.root is not None:
+            self.weights = _weigh(self.root, known.stock)
+
+    def deal_shown(self, deal: Bali, rng: Rng) -> None:
+        """BA R4: first the sets are filled that must have priests or princes, exactly as likely."""
+        root = self.root
+        if root is None:
+            return
+        chosen = choose(self.weights, rng)
+        priests, princes = chosen // (root.cards + 1), chosen % (root.cards + 1)
+        priests_left = deal.stock[PRIEST] - priests
+        princes_left = deal.stock[PRINCE] - princes
+        deal.stock[PRIEST] = 0  # the others in these shares are neither
+        deal.stock[PRINCE] = 0
+        hand_out(deal, root, priests, princes, rng)
+        deal.stock[PRIEST] = priests_left
+        deal.stock[PRINCE] = princes_left
 
 
 def share_of_others(deal: Bali, viewer: i64, unions: bool) -> Share | None:
@@ -350,18 +383,37 @@ def hand_out(deal: Bali, share: Share, priests: i64, princes: i64, rng: Rng) -> 
     if left is None or right is None:
         _fill(deal, share, priests, princes, rng)
         return
-    width, other_width = left.cards + 1, right.cards + 1
-    weights = left.ways[:]
-    for n in range(len(weights)):
-        p, q = priests - n // width, princes - n % width
-        if p < 0 or q < 0 or p + q > right.cards:
-            weights[n] = 0.0
-        else:
-            weights[n] *= right.ways[p * other_width + q]
-    chosen = choose(weights, rng)
-    p, q = chosen // width, chosen % width
+    whole = 0.0
+    for p in range(min(priests, left.cards) + 1):
+        for q in range(min(princes, left.cards - p) + 1):
+            whole += _ways_to_part(left, right, p, q, priests, princes)
+    p, q = _parted(left, right, priests, princes, rng.chance() * whole)
     hand_out(deal, left, p, q, rng)
     hand_out(deal, right, priests - p, princes - q, rng)
+
+
+def _parted(
+    left: Share, right: Share, priests: i64, princes: i64, ticket: float
+) -> tuple[i64, i64]:
+    """How many priests and princes the left one gets, by lot."""
+    found: tuple[i64, i64] = (0, 0)
+    for p in range(min(priests, left.cards) + 1):
+        for q in range(min(princes, left.cards - p) + 1):
+            ways = _ways_to_part(left, right, p, q, priests, princes)
+            if ways > 0.0:
+                found = (p, q)
+                ticket -= ways
+                if ticket < 0.0:
+                    return found
+    return found
+
+
+def _ways_to_part(left: Share, right: Share, p: i64, q: i64, priests: i64, princes: i64) -> float:
+    """In how many ways the left one has p priests and q princes, and the right one the others."""
+    r, t = priests - p, princes - q
+    if r + t > right.cards:
+        return 0.0
+    return left.ways[p * (left.cards + 1) + q] * right.ways[r * (right.cards + 1) + t]
 
 
 def _fill(deal: Bali, share: Share, priests: i64, princes: i64, rng: Rng) -> None:
@@ -384,10 +436,11 @@ def as_view(known: Position, viewer: i64) -> View:
     """The view a blanked position is; raises PositionError if nobody can have it."""
     assert isinstance(known, Bali)
     check_view(known, viewer)
-    root = share_of_others(known, viewer, True)
-    if root is not None and max(_weigh(root, known.stock)) == 0.0:
+    view = Sight(known, viewer)
+    ties = view.ties(True)
+    if ties.root is not None and max(ties.weights) == 0.0:
         raise PositionError("Nobody can have all the cards said to be shown (BA R4).")
-    return View(known, viewer)
+    return view
 
 
 def premoves(view: View) -> list[Premove]:

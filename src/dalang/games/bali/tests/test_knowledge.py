@@ -13,7 +13,7 @@ from dalang.engine.rng import Rng
 from dalang.engine.testing import play, settle
 from dalang.games.bali import GAME
 from dalang.games.bali.components import ISLANDS, OFFICE_CARD
-from dalang.games.bali.observe import deal_unseen
+from dalang.games.bali.observe import Sight, deal_unseen
 from dalang.games.bali.position import Bali
 from dalang.games.bali.state import N_SETS, count_sets
 from dalang.games.bali.tests.tables import BLUE, GREEN, RED, YELLOW, after, field, scene
@@ -246,10 +246,11 @@ TABLES = {
 def test_imagined_deals_are_as_likely_as_by_rejection(table: str, exact: bool) -> None:
     known = known_to(TABLES[table], BLUE)
     view = GAME.observe(TABLES[table], BLUE)
+    assert isinstance(view, Sight)
     rng, samples = Rng(11), 1500
     imagined: Counter[tuple[int, ...]] = Counter()
     for _ in range(samples):
-        deal = deal_unseen(known, BLUE, True, rng) if exact else GAME.imagine(view, rng)
+        deal = deal_unseen(view, True, rng) if exact else GAME.imagine(view, rng)
         assert isinstance(deal, Bali)
         imagined[_shape(deal)] += 1
     rejected = _by_rejection(known, samples, rng)
@@ -275,7 +276,7 @@ def _by_rejection(known: Bali, samples: int, rng: Rng) -> Counter[tuple[int, ...
         blind.shown[n] = 0
     kept: Counter[tuple[int, ...]] = Counter()
     while kept.total() < samples:
-        deal = deal_unseen(blind, BLUE, False, rng)
+        deal = deal_unseen(Sight(blind, BLUE), False, rng)
         if all(
             known.shown[(seat * 2 + office) * N_SETS + number] <= there
             for seat in (1, 2)
