@@ -86,6 +86,16 @@ export function follows() {
   const ended = Boolean(first('#prompt.finished', Element))
   if (ended && !over) select('points')
   over = ended
+  reachSeats()
+}
+
+/** Where a hint leaves them less room the seats scroll: by keys, too. */
+function reachSeats() {
+  const seats = document.getElementById('seats')
+  if (!seats) return
+  const scrolls = getComputedStyle(seats).overflowY === 'auto'
+  if (scrolls && seats.scrollHeight > seats.clientHeight) seats.tabIndex = 0
+  else seats.removeAttribute('tabindex')
 }
 
 // --- the list of words ----------------------------------------------------------------------------------
