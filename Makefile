@@ -112,7 +112,7 @@ test-wheel: env-dev env-compiled  ## The wheel and the sdist in an empty environ
 	$(DEV)/bin/python scripts/check-wheel build/wheels/*.whl
 
 # Everything that is stored, and what is about PostgreSQL alone; tests/databases.py starts the server.
-STORED := $(foreach part,postgres store async_store writer races exactly_once lobby bounds ratings tournaments matchmaking \
+STORED := $(foreach part,postgres store tail async_store writer races exactly_once lobby bounds ratings tournaments matchmaking \
           several_processes taking_over faults,\
           tests/server/test_$(part).py) tests/browser/test_rolling.py
 ON_POSTGRES := DALANG_TEST_DATABASE=postgresql DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin

@@ -28,6 +28,7 @@ def pytest_report_header() -> str:
     return f"dalang: {dalang.engine.api.__file__}"
 
 
+@pytest.hookimpl(tryfirst=True)  # before anything lays its files somewhere
 def pytest_configure() -> None:
     """A compiled run that quietly tests plain Python, or the reverse, would prove nothing."""
     compiled = not dalang.engine.api.__file__.endswith(".py")
