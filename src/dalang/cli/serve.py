@@ -36,7 +36,7 @@ def serve(
     with web_extra():
         from dalang.server.app import create_app
         from dalang.server.process import PortTaken, run
-        from dalang.server.supervisor import Supervisor, inherited_port
+        from dalang.server.supervisor import inherited_port
     settings = Settings.read(data, host, port, database=database)
     _check_workers(workers, settings)
     if given := inherited_port():
@@ -58,11 +58,18 @@ def serve(
         if browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
         if workers > 1:
-            command = [sys.executable, "-m", "dalang.cli", "serve", "--no-browser"]
-            given_on = _for_children(settings, workers)
-            return Supervisor(workers, command, listening, given_on).run(settings.json_logs)
+            return _supervise(settings, workers, listening)
         run(app, listening, settings.json_logs)
     return 0
+
+
+def _supervise(settings: Settings, workers: int, listening: socket.socket) -> int:
+    """Several processes serve at one port."""
+    from dalang.server.supervisor import Supervisor
+
+    command = [sys.executable, "-m", "dalang.cli", "serve", "--no-browser"]
+    given_on = _for_children(settings, workers)
+    return Supervisor(workers, command, listening, given_on).run(settings.json_logs)
 
 
 def _make_keys(settings: Settings) -> None:
