@@ -57,7 +57,7 @@ class Furnished:
 
 @dataclass
 class House:
-    """Servers with so many tables, and all their pages."""
+    """Servers with a number of tables, and all their pages."""
 
     count: int
     watchers: int
@@ -136,7 +136,7 @@ async def measure(options: argparse.Namespace, stack: ExitStack) -> str:
 async def furnish(
     options: argparse.Namespace, count: int, watchers: int, stack: ExitStack
 ) -> Furnished:
-    """A database with so many games."""
+    """A database with this number of games."""
     home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     database = stack.enter_context(capacity.house(home, options))
     settings = Settings.read(home, environment={}, database=database)
@@ -163,7 +163,7 @@ async def open_house(options: argparse.Namespace, house: Furnished, stack: ExitS
 
 
 async def a_round(house: House, options: argparse.Namespace) -> None:
-    """So many moves, with those that the house makes for people without a choice."""
+    """Moves, with those that the house makes for people without a choice."""
     trial, servers = house.trial, house.trial.servers
     trial.tell(BEGIN)
     before, trial.answered = [cpu(server) for server in servers], 0

@@ -108,7 +108,7 @@ class Host:
         return self._ask(self._site.tables.find, table)
 
     def leave_time(self, table: str, seconds: float, told: bool = True) -> None:
-        """Whoever is asked there has only so much left; the pages need not be told."""
+        """The one who is asked there has only so much left; the pages need not be told."""
 
         async def leave() -> None:
             found = await self._site.tables.find(table)

@@ -1,4 +1,4 @@
-"""A live game with a clock: it is seen to run, it warns, and whoever runs out of time is told."""
+"""A live game with a clock: it is seen to run, it warns, and who runs out of time is told."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def test_asked_and_declined_looks_like_not_asked(server: Server, key: str) -> No
 
 @pytest.mark.slow
 def test_a_clock_does_not_tell_who_is_asked(server: Server) -> None:
-    """It runs for whoever is waited for, and what it has cost is the same."""
+    """It runs for the one who is waited for, and what it has cost is the same."""
     trial = new_trial(server, "bali", clock="600+10")
     deals = play_until_nobody_knows(trial)
     text = choices(trial.table)[0]

@@ -1,4 +1,4 @@
-"""Nobody opens so many tables that others have to wait: bounds, and turns at thinking."""
+"""Nobody makes others wait by opening tables: bounds, and turns at thinking."""
 
 import asyncio
 import time

@@ -51,7 +51,7 @@ class Trial:
         return deciding(self.table, self.guests)
 
     def move(self) -> int:
-        """Whoever is asked decides; their seat."""
+        """The seat that is asked decides; which it is."""
         table, seat = self.table, self.table.actor
         assert self.asked.play(self.table_id, choices(table)[0], table.count) == 200
         return seat
@@ -65,7 +65,7 @@ class Trial:
         return seat
 
     def wait(self, seconds: float) -> None:
-        """As if so much time had gone by; whoever waits for it is woken."""
+        """As if so much time had gone by; what waits for it is woken."""
 
         table = self.table
 
@@ -76,7 +76,7 @@ class Trial:
         self.server.run(later)
 
     def run_out(self) -> int:
-        """The time of whoever is asked runs out; their seat."""
+        """The time of the seat that is asked runs out; which it is."""
         table, seat = self.table, self.table.actor
 
         async def until_replaced() -> None:

@@ -1,7 +1,7 @@
 """What a process reads that follows others: together, over one connection, which may be lost."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import event
 from tests.databases import database_url
+from tests.server.test_async_store import run
 
 from dalang.server.storage import (
     AsyncStore,
@@ -23,8 +24,6 @@ from dalang.server.storage import (
 from dalang.server.storage.queries import processes
 
 pytestmark = pytest.mark.postgres
-
-PATIENCE = 120.0  # seconds until a test gives up; nothing is measured
 
 
 @pytest.fixture
@@ -64,17 +63,6 @@ def asked(store: Store) -> Iterator[list[str]]:
     event.listen(store.engine, "before_cursor_execute", note)
     yield found
     event.remove(store.engine, "before_cursor_execute", note)
-
-
-def run(store: Store, work: Callable[[AsyncStore], Coroutine[object, object, None]]) -> None:
-    async def whole() -> None:
-        reader = AsyncStore(store)
-        try:
-            await asyncio.wait_for(work(reader), PATIENCE)
-        finally:
-            await reader.close()
-
-    asyncio.run(whole())
 
 
 def test_what_is_asked_together_is_read_together(

@@ -490,7 +490,7 @@ def at_most(s: State, seat: i64, office: i64, count: i64) -> float:
 
 
 def few(rate: float, cards: i64, most: i64) -> float:
-    """How likely at most so many of these cards are of a kind, each of them at this rate."""
+    """How likely at most `most` of these cards are of a kind, each of them at this rate."""
     chance = min(rate, 0.9)
     term = none_of(chance, cards)
     whole = term

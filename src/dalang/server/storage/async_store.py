@@ -74,7 +74,7 @@ class AsyncStore:
         return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 
     async def appended(self, table_id: str, count: int) -> list[Entry]:
-        """What another process has added to a log of which so many entries are known."""
+        """What another process has added to a log of which `count` entries are known."""
         if self._tail is None:
             return await self.read(queries.entries, table_id, count)
         return await self._tail.since(table_id, count)

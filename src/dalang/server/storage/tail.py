@@ -59,7 +59,7 @@ class Tail:
         self._reading: asyncio.Task[None] | None = None
 
     async def since(self, table_id: str, count: int) -> list[Entry]:
-        """What the log of a table has after so many entries."""
+        """What the log of a table has after the first `count` entries."""
         wanted = Wanted(table_id, count, asyncio.get_running_loop().create_future())
         self._wanted.append(wanted)
         if self._reading is None:

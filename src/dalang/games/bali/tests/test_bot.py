@@ -108,7 +108,7 @@ URGENT = 12
 
 @pytest.fixture
 def hasty() -> Judge:
-    """Somebody to whom it is urgent after so many turns; `weights.toml` may say otherwise."""
+    """Somebody to whom it is urgent after some turns; `weights.toml` may say otherwise."""
     weights = GAME.new_judge().weights
     given = {"patience": float(URGENT), "enough": 8.0}
     named = zip(GAME.weights, weights, strict=True)
