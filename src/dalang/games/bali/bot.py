@@ -1,11 +1,11 @@
 """How a position of Bali looks to somebody who plays well.
 
-The value is linear in the weights: each weight says what one unit of something is worth in points
-at the end.  `patience` and `enough` only say when it counts: if nobody has taken a mask for long,
-because all hold so many cards that every journey is blocked, cards that cannot be played are worth
-nothing, and who has the most warriors is expected to clear the way (BA R6).  The prior knows its
-own hand and what lies open; of the others' hands it only knows how likely they are to hold
-something, from how many cards there are.
+The value is linear in the weights but for one, `enough`: each says what one unit of something is
+worth in points at the end, and cards beyond `enough` are worth nothing.  Who keeps on collecting
+ends in a stalemate (BA R6): all hold so many cards that every journey is blocked, and nobody
+attacks, although the most warriors would clear the way.  The prior knows its own hand and what lies
+open; of the others' hands it only knows how likely they are to hold something, from how many cards
+there are.
 """
 
 from __future__ import annotations
@@ -73,8 +73,7 @@ WEIGHTS: Final = (
     "warrior_card",
     "dalang_card",
     "other_card",  # a scholar or artist
-    "patience",  # turns without a mask after which somebody has to move
-    "enough",  # how many cards in hand are then worth something
+    "enough",  # how many cards in hand are worth something
     "pile",  # a card in a pile at another island, up to the bottom four
     "pile_excess",  # a card above these
     "active",  # being the active player
@@ -102,25 +101,24 @@ OFFICE_PAIR: Final[i64] = 4
 WARRIOR_CARD: Final[i64] = 5
 DALANG_CARD: Final[i64] = 6
 OTHER_CARD: Final[i64] = 7
-PATIENCE: Final[i64] = 8
-ENOUGH: Final[i64] = 9
-PILE: Final[i64] = 10
-PILE_EXCESS: Final[i64] = 11
-ACTIVE: Final[i64] = 12
-THREAT: Final[i64] = 13
-ABSENT: Final[i64] = 14
-DISC_GAIN: Final[i64] = 15
-JOURNEY: Final[i64] = 16
-DRIVE_OFF: Final[i64] = 17
-CLEAR_WAY: Final[i64] = 18
-STAY: Final[i64] = 19
-STOP_TURN: Final[i64] = 20
-BLOCK_WORTH: Final[i64] = 21
-EXCHANGE: Final[i64] = 22
-ANSWER_WORTH: Final[i64] = 23
-REVEAL: Final[i64] = 24
-SHARPNESS: Final[i64] = 25
-SCALE: Final[i64] = 26
+ENOUGH: Final[i64] = 8
+PILE: Final[i64] = 9
+PILE_EXCESS: Final[i64] = 10
+ACTIVE: Final[i64] = 11
+THREAT: Final[i64] = 12
+ABSENT: Final[i64] = 13
+DISC_GAIN: Final[i64] = 14
+JOURNEY: Final[i64] = 15
+DRIVE_OFF: Final[i64] = 16
+CLEAR_WAY: Final[i64] = 17
+STAY: Final[i64] = 18
+STOP_TURN: Final[i64] = 19
+BLOCK_WORTH: Final[i64] = 20
+EXCHANGE: Final[i64] = 21
+ANSWER_WORTH: Final[i64] = 22
+REVEAL: Final[i64] = 23
+SHARPNESS: Final[i64] = 24
+SCALE: Final[i64] = 25
 OFFICE_RATE: Final = float(DECK[PRIEST]) / float(DECK_SIZE)  # of priests, or princes, among cards
 WARRIOR_RATE: Final = float(DECK[WARRIOR]) / float(DECK_SIZE)
 BLOCK_RATE: Final = 12.0 / float(DECK_SIZE)  # of cards that name a given island
@@ -175,7 +173,7 @@ class Judge(judging.Judge):
             if count:
                 worth += float(count) * self.card_worth(card)
         if s.held[seat]:
-            worth *= self.playable(s, s.held[seat]) / float(s.held[seat])
+            worth *= self.playable(s.held[seat]) / float(s.held[seat])
         for office in range(N_OFFICES):
             if s.hand[seat * N_CARDS + OFFICE_CARD[office]] >= 2:
                 worth += self.w[OFFICE_PAIR]
@@ -186,13 +184,9 @@ class Judge(judging.Judge):
                 worth += float(max(size - SCORING_CARDS, 0)) * self.w[PILE_EXCESS]
         return worth
 
-    def is_urgent(self, s: State) -> bool:
-        """BA R6: whether nobody has taken a mask for so long that something must happen."""
-        return float(s.quiet) >= self.w[PATIENCE]
-
-    def playable(self, s: State, cards: i64) -> float:
+    def playable(self, cards: i64) -> float:
         """How many of the cards of a hand are worth something."""
-        return min(float(cards), self.w[ENOUGH]) if self.is_urgent(s) else float(cards)
+        return min(float(cards), self.w[ENOUGH])
 
     def card_worth(self, card: i64) -> float:
         """What a card in hand is worth, by its kind."""
@@ -218,15 +212,14 @@ class Judge(judging.Judge):
         return most
 
     def open_way(self, s: State, island: i64, warriors: i64) -> float:
-        """BA 6.2: how likely nobody can block a journey; if it is urgent, after some attacks."""
-        urgent = self.is_urgent(s)
-        rate = way_rate(s, s.active, island) if urgent else BLOCK_RATE
+        """BA 6.2: how likely nobody can block a journey, perhaps after some attacks."""
+        blocks = way_rate(s, s.active, island)
+        stays = unseen_rate(s, s.active, WARRIOR)
         chance = 1.0
         for seat in range(s.players):
             if seat != s.active and not s.fled[seat]:
-                free = none_of(rate, s.held[seat])
-                if urgent and warriors > 0:
-                    stays = unseen_rate(s, s.active, WARRIOR)
+                free = none_of(blocks, s.held[seat])
+                if warriors > 0:
                     free += (1.0 - free) * few(stays, s.held[seat], warriors - 1)
                 chance *= free
         return chance
@@ -319,7 +312,7 @@ class Judge(judging.Judge):
         for seat in range(s.players):
             if seat != s.active:
                 others += float(s.pile_size(seat * N_ISLANDS + island))
-        ahead = mine - self.playable(s, s.held[s.active]) - others / float(s.players - 1)
+        ahead = mine - self.playable(s.held[s.active]) - others / float(s.players - 1)
         return self.w[JOURNEY] * ahead - 0.5
 
     def contesting(self, s: State, office: i64, count: i64) -> float:
@@ -353,9 +346,7 @@ class Judge(judging.Judge):
         return gain
 
     def flees(self, s: State, seat: i64) -> float:
-        """BA 3.1: how likely a seat has to flee; if it is urgent, from several warriors."""
-        if not self.is_urgent(s):
-            return none_of(WARRIOR_RATE, s.held[seat])
+        """BA 3.1: how likely a seat has to flee, in the end, from all warriors of the active player."""
         most = s.hand[s.active * N_CARDS + WARRIOR] - 1
         return few(unseen_rate(s, s.active, WARRIOR), s.held[seat], most)
 
@@ -408,7 +399,7 @@ class Judge(judging.Judge):
         """BA 3.4: a card from a pile, best from one that would lose some."""
         size = s.pile_size(s.turn * N_ISLANDS + island)
         held = s.held[s.turn]
-        wanted = 0.3 if self.playable(s, held + 1) > float(held) else -0.3
+        wanted = 0.3 if self.playable(held + 1) > float(held) else -0.3
         return wanted + (0.3 if size > SCORING_CARDS else 0.0)
 
     def putting(self, s: State, card: i64, island: i64) -> float:
@@ -418,7 +409,7 @@ class Judge(judging.Judge):
         discs = float(discs_of(s, s.turn, island))
         if OFFICE_OF[card] != NONE:
             worth += 0.2 * discs
-        if self.playable(s, s.held[s.turn]) == float(s.held[s.turn]):
+        if self.playable(s.held[s.turn]) == float(s.held[s.turn]):
             worth -= 0.5
         return worth - (0.4 if size >= SCORING_CARDS else 0.0) + 0.1 * discs
 

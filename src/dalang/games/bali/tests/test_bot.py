@@ -101,57 +101,36 @@ def test_the_judge_waits_for_reactions(judge: Judge) -> None:
     assert not judge.settled(position)
 
 
-# --- BA R6: nobody has taken a mask for long ------------------------------------------
-
-URGENT = 12
+# --- BA R6: nobody waits for a stalemate ---------------------------------------------
 
 
-@pytest.fixture
-def hasty() -> Judge:
-    """Somebody to whom it is urgent after some turns; `weights.toml` may say otherwise."""
-    weights = GAME.new_judge().weights
-    given = {"patience": float(URGENT), "enough": 8.0}
-    named = zip(GAME.weights, weights, strict=True)
-    return GAME.new_judge([given.get(name, weight) for name, weight in named])
+def test_a_hand_is_worth_no_more_than_can_be_played(judge: Judge) -> None:
+    few, enough, many = (scene(hand_0=f"{cards} scholar") for cards in (4, 8, 28))
+    assert judge.value(few, 0) < judge.value(enough, 0)
+    assert judge.value(many, 0) == pytest.approx(judge.value(enough, 0))
 
 
-def test_in_the_end_a_hand_is_worth_no_more_than_can_be_played(hasty: Judge) -> None:
-    few, enough, many = (
-        scene(hand_0=f"{cards} scholar", quiet_turns=URGENT) for cards in (4, 8, 28)
-    )
-    assert hasty.value(few, 0) < hasty.value(enough, 0)
-    assert hasty.value(many, 0) == pytest.approx(hasty.value(enough, 0))
-    early, later = (scene(hand_0=f"{cards} scholar") for cards in (8, 28))
-    assert hasty.value(later, 0) > hasty.value(early, 0)
-
-
-def test_in_the_end_lays_by_what_it_cannot_play(hasty: Judge) -> None:
+def test_lays_by_what_it_cannot_play(judge: Judge) -> None:
     small, large = "2 scholar, artist", "6 scholar, artist, 3 priest"
-    for hand, quiet, expected in (
-        (small, URGENT, "take"),
-        (large, URGENT - 1, "take"),
-        (large, URGENT, "put priest"),
-    ):
-        position = scene(hand_0=hand, quiet_turns=quiet, kukusch_0="priest, warrior")
+    for hand, expected in ((small, "take"), (large, "put priest")):
+        position = scene(hand_0=hand, kukusch_0="priest, warrior")
         play(position, "play scholar")
-        assert favourite(hasty, position).startswith(expected)
+        assert favourite(judge, position).startswith(expected)
 
 
-def test_in_the_end_attacks_with_more_warriors_than_the_others_can_have(hasty: Judge) -> None:
+def test_attacks_with_more_warriors_than_the_others_can_have(judge: Judge) -> None:
     hand = "3 priest, 2 prince, 3 scholar, artist"
-    hands = {"hand_1": hand, "hand_2": hand, "hand_3": hand, "hand_0": "6 warrior"}
-    early, late = (scene(quiet_turns=turns, **hands) for turns in (URGENT - 1, URGENT))
-    attack = early.parse_action("play warrior")
-    assert hasty.prior(late, attack) > hasty.prior(early, attack) + 1.0
-    assert favourite(hasty, late) == "play warrior"
+    hands = {"hand_1": hand, "hand_2": hand, "hand_3": hand}
+    one, many = (scene(hand_0=f"{count} warrior", **hands) for count in (1, 6))
+    attack = one.parse_action("play warrior")
+    assert judge.prior(many, attack) > judge.prior(one, attack) + 1.0
+    assert favourite(judge, many) == "play warrior"
 
 
-def test_in_the_end_travels_where_the_cards_that_block_are_gone(hasty: Judge) -> None:
+def test_travels_where_the_cards_that_block_are_gone(judge: Judge) -> None:
     others = "2 warrior, 2 scholar, artist, prince"
     hands = {"hand_0": "dalang panschar+wontong", "hand_1": others, "hand_2": others}
     gone = "4 dalang kukusch+panschar, 4 dalang panschar+tschakkalag, 3 dalang panschar+wontong"
-    free, unsure = (
-        scene(quiet_turns=URGENT, discard=cards, **hands) for cards in (gone, "11 priest")
-    )
+    free, unsure = (scene(discard=cards, **hands) for cards in (gone, "11 priest"))
     go = free.parse_action("play dalang panschar+wontong")
-    assert hasty.prior(free, go) > hasty.prior(unsure, go)
+    assert judge.prior(free, go) > judge.prior(unsure, go)
