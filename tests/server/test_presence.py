@@ -104,7 +104,11 @@ def test_a_bot_that_takes_over_is_told_to_all_and_kept(server: Server) -> None:
     name, number = table.record.id, table.count
     with bea.socket(name) as live:
         live.hear()
+        assert "now a bot" not in ada.browser.get(f"/t/{name}").text
         server.run(server.tables.stand_in, table, ada.person, 0)
+        assert re.search(
+            r'Ada<small class="level">now a bot: \w', flat(ada.browser.get(f"/t/{name}").text)
+        )
         said: list[str] = []
         while not any("A bot now plays for Ada." in sentence for sentence in said):
             said += live.hear().get("said", [])

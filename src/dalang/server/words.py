@@ -50,6 +50,7 @@ _LABELS: dict[str, Sentence] = {
     "yes_resign": "Yes, I resign",
     "resigned_level": "resigned, now a bot: {level}",
     "late_level": "out of time, now a bot: {level}",
+    "lent_level": "now a bot: {level}",
     # the end of a game
     "ending": "Result",
     "ending_wins": Plural(

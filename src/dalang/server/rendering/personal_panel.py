@@ -102,8 +102,11 @@ def seat_names(language: str, seats: tuple[Seat, ...]) -> tuple[str, ...]:
             return seat.name
         level = own.name("level", level_of(seat.bot))
         if seat.resigned:
-            key = "late_level" if seat.late else "resigned_level"
-            level = own.say(Phrase(key, {"level": level}))
+            level = own.say(
+                Phrase("late_level" if seat.late else "resigned_level", {"level": level})
+            )
+        elif seat.person:
+            level = own.say(Phrase("lent_level", {"level": level}))
         return with_level.format(seat.name, level)
 
     return tuple(name(seat) for seat in seats)

@@ -10,6 +10,7 @@ import { finish } from './ending.js'
 import { arrived, play, snapshot } from './fly.js'
 import { nextChoice, remember, restore } from './focus.js'
 import './help.js'
+import { keepLog, readLog } from './log.js'
 import { mark, unmark } from './marks.js'
 import { merge, origins, patched } from './merge.js'
 import { approach } from './near.js'
@@ -52,6 +53,7 @@ function apply(update) {
   const before = snapshot()
   const starts = origins(update.fly)
   const focus = remember()
+  const log = readLog()
   unmark()
   for (const [id, html] of Object.entries(update.html))
     merge(document.getElementById(id), whole(id, html))
@@ -62,6 +64,7 @@ function apply(update) {
   follow()
   follows()
   restore(focus)
+  keepLog(log)
   approach()
   if (moved && update.mine) reveal()
   play(before, starts)

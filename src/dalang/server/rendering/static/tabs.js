@@ -98,6 +98,16 @@ function reachSeats() {
   else seats.removeAttribute('tabindex')
 }
 
+// What is to be confirmed opens at the lower edge of a part that scrolls: it comes into view.
+document.addEventListener(
+  'toggle',
+  event => {
+    const opened = hit(event, '.panel details[open]', HTMLElement)
+    if (opened) opened.scrollIntoView({ block: 'nearest' })
+  },
+  true,
+)
+
 // --- the list of words ----------------------------------------------------------------------------------
 
 /** @param {HTMLElement} choices */
