@@ -346,7 +346,7 @@ class Judge(judging.Judge):
         return gain
 
     def flees(self, s: State, seat: i64) -> float:
-        """BA 3.1: how likely a seat has to flee, in the end, from all warriors of the active player."""
+        """BA 3.1: how likely a seat has to flee from one of several warriors."""
         most = s.hand[s.active * N_CARDS + WARRIOR] - 1
         return few(unseen_rate(s, s.active, WARRIOR), s.held[seat], most)
 
