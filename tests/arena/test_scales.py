@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dalang.arena.even_steps import even_steps, rising
-from dalang.arena.foretelling import Foretold, best_sureness, bins, foretell, mean_error
+from dalang.arena.foretelling import Foretold, best_sureness, bins, foretell, luck, mean_error
 from dalang.arena.match import MIXED, Match
 from dalang.arena.one_scale import UNIT, Scaled, comparisons, fitted, on_one_scale
 from dalang.bots.budget import Budget
@@ -72,6 +72,15 @@ def test_too_much_sureness_is_found_and_corrected() -> None:
     before, after = mean_error(bins(found, 1.0)), mean_error(bins(found, sureness))
     assert before > 0.13
     assert after < before / 3
+
+
+def test_of_what_comes_true_chance_alone_makes_the_error() -> None:
+    few, many = (
+        [replace(one, chances=(0.75, 0.25)) for one in too_sure(number)] for number in (60, 4000)
+    )
+    assert luck(few, 1.0) > 2 * luck(many, 1.0)
+    assert mean_error(bins(many, 1.0)) < 2 * luck(many, 1.0)
+    assert mean_error(bins(too_sure(4000), 1.0)) > 4 * luck(too_sure(4000), 1.0)
 
 
 def test_moments_of_a_game_are_foretold() -> None:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from random import Random
+from statistics import fmean
 from typing import Final
 
 from dalang.arena.game import play
@@ -18,6 +20,7 @@ from dalang.engine.rng import Rng
 from dalang.registry import game
 
 BINS: Final = 10
+SAMPLES: Final = 40  # of the bootstrap
 
 
 @dataclass(frozen=True)
@@ -113,3 +116,18 @@ def mean_error(groups: Sequence[Bin]) -> float:
     """By how much predictions are off, on average over all of them."""
     total = sum(group.count for group in groups)
     return sum(abs(group.predicted - group.happened) * group.count for group in groups) / total
+
+
+def luck(found: Sequence[Foretold], sureness: float) -> float:
+    """The mean error that chance alone would make with so few games, by drawing deals again."""
+    deals: dict[int, list[Foretold]] = {}
+    for one in found:
+        deals.setdefault(one.deal, []).append(one)
+    lean = [group.happened - group.predicted for group in bins(found, sureness)]
+    rng = Random(1)
+    errors: list[float] = []
+    for _ in range(SAMPLES):
+        drawn = [one for deal in rng.choices(list(deals.values()), k=len(deals)) for one in deal]
+        for group, usual in zip(bins(drawn, sureness), lean, strict=True):
+            errors.append(abs(group.happened - group.predicted - usual))
+    return fmean(errors)
