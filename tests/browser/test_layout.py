@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.hosting import NEVER, Host
 from tests.browser.players import WATCHING, Seen, check_turn, check_window
 from tests.browser.playing import LEVEL, SECRET, Turn, course
+from tests.browser.test_whole_games import DRAWN, SHORT_PHONE
 from tests.browser.visiting import ON_TABLE, Visit, Visitor
 
 from dalang.registry import all_games
@@ -23,7 +24,7 @@ from dalang.registry import game as game_of
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 LAPTOPS = ((1440, 900), (1280, 720), (1366, 768), (1920, 1080))
-PHONE, SHORT_PHONE = (390, 844), (360, 740)
+PHONE = (390, 844)
 SMALL = 0.7  # the least share of the shorter side that a board has in a window of another size
 # tablets, a phone on its side, a laptop whose page is twice as large
 OTHERS = ((1180, 820), (820, 1180), (844, 390), (720, 450))
@@ -33,9 +34,6 @@ OVER_ALL = """
 sheet => [0.1, 0.5, 0.9].every(x => [0.15, 0.5, 0.8].every(y =>
   document.elementFromPoint(innerWidth * x, innerHeight * y)?.closest(sheet)))
 """  # whether something covers the window, but for the bars
-DRAWN = """
-() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))
-"""  # the scripts have seen the new size: a board may have come nearer
 
 
 def questions(game: str, bots: int) -> list[Turn]:

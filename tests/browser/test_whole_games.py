@@ -94,6 +94,10 @@ finger => {
   return narrow.map(one => one.outerHTML.slice(0, 160))
 }
 """
+SHORT_PHONE = (360, 740)
+DRAWN = """
+() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))
+"""  # the scripts have seen the new size: a board may have come nearer
 OPEN = "all => { for (const one of all) one.open = true }"
 
 
@@ -189,8 +193,11 @@ def out_of_reach(player: Player) -> list[str]:
     player.ask("rest")
     page = player.page
     found: list[str] = [*page.evaluate(COVERED), *page.evaluate(SMALL, SMALLEST)]
-    page.evaluate("scrollTo(0, 0)")
-    found += page.evaluate(NARROW, FINGER)
+    for width, height in (SHORT_PHONE, player.size):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        page.evaluate("scrollTo(0, 0)")
+        found += [f"{width} x {height}: {one}" for one in page.evaluate(NARROW, FINGER)]
     page.evaluate("scrollTo(0, 0)")
     player.ask("back")
     return found
