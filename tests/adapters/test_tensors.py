@@ -170,15 +170,66 @@ def test_numbers_beyond_what_is_looked_up_are_written_all_the_same() -> None:
     columns.number("several", 4, ("a", "b"), bounded=False)
     columns.by_seat("own", 4, ("a", "b"), bounded=False)
     columns.by_seat("steps", 4, bounded=False)
+    columns.number("kept", 4, bounded=False)
     sheet = Sheet(columns)
     for most in (1000, 2):
         sheet.begin(1)
         sheet.number(most)
-        sheet.always(vec[i64]([0, most]))
+        sheet.numbers(vec[i64]([0, most]))
         sheet.own(vec[i64]([most, most, 3, most]))
-        sheet.steps_by_seat(vec[i64]([1, 1 + most]))
+        sheet.always_steps_by_seat(vec[i64]([1, 3]))
+        sheet.always_one(most)
         share = most / 4
-        assert sheet.read() == pytest.approx([share, 0, share, 0.75, share, 0, 0, share, 0.25])
+        row = [share, 0, share, 0.75, share, 0, 0, 0.5, 0.25, share]
+        assert sheet.read() == pytest.approx(row)
+
+
+def test_what_is_not_cleared_is_what_would_be_written_anew() -> None:
+    columns = Columns(3)
+    letters = ("a", "b", "c")
+    for copy in ("new", "kept"):
+        columns.number(f"{copy} number", 4)
+        columns.number(f"{copy} numbers", 4, letters)
+        columns.by_seat(f"{copy} by seat", 4, ("left", "right"))
+        columns.one_of(f"{copy} one of", letters)
+        columns.one_of_by_seat(f"{copy} each one of", letters, ("left", "right"))
+        columns.seat(f"{copy} seat")
+        columns.seat(f"{copy} seats", letters)
+    sheet, rng = Sheet(columns), Rng(1)
+
+    def some(count: int, low: int = 0) -> vec[i64]:
+        return vec[i64]([int(rng.below(3 - low)) + low for _ in range(count)])
+
+    for _ in range(100):
+        numbers, by_seat, each, seats = some(3), some(6), some(6, -1), some(3, -1)
+        number, one, seat = some(1)[0], some(1, -1)[0], some(1, -1)[0]
+        sheet.begin(rng.below(4) - 1)
+        sheet.number(number)
+        sheet.numbers(numbers)
+        sheet.by_seat(by_seat)
+        sheet.one_of(one)
+        sheet.each_one_of_by_seat(each)
+        sheet.seat(seat)
+        sheet.seats(seats)
+        sheet.always_one(number)
+        sheet.always(numbers)
+        sheet.always_by_seat(by_seat)
+        sheet.keep_one_of(one)
+        sheet.keep_each_one_of_by_seat(each)
+        sheet.keep_seat(seat)
+        sheet.keep_seats(seats)
+        row = sheet.read()
+        assert row[: len(row) // 2] == row[len(row) // 2 :]
+
+
+def test_the_places_of_things_in_an_order_that_changes() -> None:
+    columns = Columns(2)
+    columns.number("rank", 4, ("a", "b", "c", "d"))
+    sheet = Sheet(columns)
+    for order in ([2, 0, 3], [0, 2, 3], [-1, -1, -1], [1, -1, -1], [1, 3, 0]):
+        sheet.begin(0)
+        sheet.keep_ranks(vec[i64](order), 4)
+        assert sheet.read() == [order.index(n) / 4 + 0.25 if n in order else 0 for n in range(4)]
 
 
 def test_what_is_hidden_in_other_hands_is_as_unseen_as_the_pile() -> None:

@@ -95,12 +95,13 @@ class Columns:
 class Sheet:
     """A row being written: one call for every field, in the order of the columns.
 
-    A sheet is reused: only what was written last time is cleared.  What rarely changes from row to
-    row is not even cleared (`kept`), so that only changes have to be written.  A number is stored
-    as the bits of a 32-bit float, which Python's arrays can read directly; with a unit it is a
-    whole number instead, as many units as are nearest.  Small shares are looked up, so that writing
-    needs no division.  Long fields are written without asking which numbers are 0: a processor
-    cannot guess that, and a wrong guess takes longer than writing ten numbers.
+    A sheet is reused: only what was written last time is cleared.  What is written in every row
+    anyway (always …) need not be cleared, and of what rarely changes from row to row (keep …) only
+    changes have to be written; such a field is always written by the same method.  A number is
+    stored as the bits of a 32-bit float, which Python's arrays can read directly; with a unit it is
+    a whole number instead, as many units as are nearest.  Small shares are looked up, so that
+    writing needs no division.  Long fields are written without asking which numbers are 0: a
+    processor cannot guess that, and a wrong guess takes longer than writing ten numbers.
     """
 
     def __init__(self, columns: Columns, unit: int = 0) -> None:
@@ -120,6 +121,7 @@ class Sheet:
         self._count: i64 = 0  # … and how many
         self.found = zeros(size + 1)  # for find()
         self.kept = zeros(size)  # by place in the row: what stands there and is not wiped
+        self._chosen = zeros(len(fields))  # by field: the same of a single choice, + 1
         highs = sorted({field.high for field in fields})
         self._highs = highs
         self._shares = _SHARES.get((unit, *highs), vec[i32]())  # all sheets of a game share them
@@ -136,6 +138,7 @@ class Sheet:
         self.first = first
         self._count = 0
         self.kept = zeros(len(self.kept))
+        self._chosen = zeros(len(self._chosen))
 
     def begin(self, viewer: i64) -> None:
         """A new row, told from a viewer's side; a watcher looks from the first seat."""
@@ -203,18 +206,24 @@ class Sheet:
                 self._put_rare(place if place >= 0 else place + length, value)
             place += 1
 
-    def steps_by_seat(self, ends: vec[i64]) -> None:
-        """How far each number of every seat is from the one before it, the viewer's first."""
+    def always_steps_by_seat(self, ends: vec[i64]) -> None:
+        """How far each number of every seat is from the one before it, the viewer's first.
+
+        For a field written so in every row; the steps are below TABLED.
+        """
+        values = self.values
+        shares = self._shares
+        scale = self._scales[self.field]
         length: i64 = len(ends)
-        place = length - self._each[self.field] * self.side
+        place = self.at + length - self._each[self.field] * self.side
+        end = self.at + length
         before: i64 = 0
-        for end in ends:
-            if place == length:
-                place = 0
-            if end != before:
-                self.put(place, end - before)
+        for number in ends:
+            if place == end:
+                place = self.at
+            values[place] = shares[scale + number - before]
+            before = number
             place += 1
-            before = end
         self.leave(length)
 
     def own(self, numbers: vec[i64]) -> None:
@@ -224,42 +233,49 @@ class Sheet:
         self.leave(len(numbers))
 
     def of_seat(self, numbers: vec[i64], seat: i64) -> None:
-        """One seat's part of a field with numbers of every seat."""
-        values = self.values
-        written = self._written
-        shares = self._shares
-        scale = self._scales[self.field]
-        count = self._count
+        """One seat's part of a field with numbers of every seat, most of which are 0."""
         each = self._each[self.field]
         first = seat * each
-        place = self.at + self.seen_as(seat) * each - first
-        bits: i64 = 0
-        for n in range(first, first + each):
-            value = numbers[n]
-            bits |= value
-            values[place + n] = shares[scale + (value & LOOKED_UP)]
-            written[count] = place + n
-            count += value != 0
-        self._count = count
-        if bits & ~LOOKED_UP:
-            for n in range(first, first + each):
-                if numbers[n] & ~LOOKED_UP:
-                    self._put_rare(place + n - self.at, numbers[n])
+        shift = self.seen_as(seat) * each - first
+        for hit in range(self.find(numbers, first, first + each)):
+            n = self.found[hit]
+            self.put(n + shift, numbers[n])
 
     def always(self, numbers: vec[i64]) -> None:
-        """Numbers of which few are 0, as they come, in every row: they need not be wiped."""
+        """Like numbers(), for a field written so in every row: it need not be wiped."""
+        self._always_from(numbers, 0)
+        self.leave(len(numbers))
+
+    def always_by_seat(self, numbers: vec[i64]) -> None:
+        """Like by_seat(), for a field written so in every row: it need not be wiped."""
+        self._always_from(numbers, self._each[self.field] * self.side)
+        self.leave(len(numbers))
+
+    def _always_from(self, numbers: vec[i64], first: i64) -> None:
+        """Writes a field that starts at `first` and wraps around at the end of the numbers."""
         values = self.values
         shares = self._shares
         scale = self._scales[self.field]
-        place = self.at
-        bits: i64 = 0
+        begin = self.at
+        length: i64 = len(numbers)
+        place = begin - first
+        bits: i64 = 0  # of all numbers
         for value in numbers:
             bits |= value
-            values[place] = shares[scale + (value & LOOKED_UP)]
+            values[place if place >= begin else place + length] = shares[
+                scale + (value & LOOKED_UP)
+            ]
             place += 1
         if bits & ~LOOKED_UP:
-            self._correct(numbers, 0)
-        self.leave(len(numbers))
+            self._correct(numbers, first)
+
+    def always_one(self, value: i64) -> None:
+        """Like number(), for a field written so in every row: it need not be wiped."""
+        self.values[self.at] = self._shares[self._scales[self.field] + (value & LOOKED_UP)]
+        if value & ~LOOKED_UP:
+            self._put_rare(0, value)
+        self.at += 1
+        self.field += 1
 
     def hands(self, hand: vec[i64], known: vec[i64], pile: vec[i64]) -> None:
         """Three fields: the cards all know in every hand, the viewer's hand, the unseen cards.
@@ -287,16 +303,15 @@ class Sheet:
         seat: i64 = 0
         first: i64 = 0  # of the seat's numbers …
         shift = self.at + self.seen_as(0) * kinds  # … and how far from there they are written
-        for hit in range(self.find(hand)):
+        for hit in range(self.find(hand, 0, len(hand))):
             n = self.found[hit]
             while n >= first + kinds:
                 seat += 1
                 first += kinds
                 shift = self.at + self.seen_as(seat) * kinds - first
-            if known[n]:
-                values[n + shift] = shares[scale + known[n]]
-                written[count] = n + shift
-                count += 1
+            values[n + shift] = shares[scale + known[n]]
+            written[count] = n + shift
+            count += known[n] != 0
             if seat == self.viewer:
                 values[own_field + n + shift] = shares[own_scale + hand[n]]
                 written[count] = own_field + n + shift
@@ -305,33 +320,14 @@ class Sheet:
                 unseen[n - first] += hand[n] - known[n]
         self._count = count
 
-    def find(self, numbers: vec[i64]) -> i64:
+    def find(self, numbers: vec[i64], first: i64, end: i64) -> i64:
         """Notes in `found` where the numbers are that are not 0; says how many there are."""
         found = self.found
         count: i64 = 0
-        n: i64 = 0
-        for value in numbers:
+        for n in range(first, end):
             found[count] = n
-            count += value != 0
-            n += 1  # noqa: SIM113 - enumerate() would count in objects
+            count += numbers[n] != 0
         return count
-
-    def ranks(self, order: vec[i64], things: i64) -> None:
-        """The place of each item in an order, the first being 1; below 0 is none."""
-        values = self.values
-        written = self._written
-        shares = self._shares
-        share = self._scales[self.field]
-        count = self._count
-        for thing in order:
-            share += 1
-            if thing >= 0:
-                place = self.at + thing
-                values[place] = shares[share]
-                written[count] = place
-                count += 1
-        self._count = count
-        self.leave(things)
 
     def count(self, things: vec[i64], kinds: i64) -> None:
         """How many there are of each kind."""
@@ -395,22 +391,86 @@ class Sheet:
         """The n-th number from here, below TABLED, in this row and until it is written again."""
         self.values[self.at + n] = self._shares[self._scales[self.field] + value]
 
+    def keep_ranks(self, order: vec[i64], things: i64) -> None:
+        """The place of each item in an order that rarely changes, the first being 1.
+
+        Items below 0 are none; a field is always written so, or never.
+        """
+        kept = self.kept
+        first = self.at - self.first  # where each item is kept, + 1
+        changed = False
+        slot = first
+        for thing in order:
+            if kept[slot] != thing + 1:
+                changed = True
+            slot += 1
+        if changed:
+            self._keep_order(order, first)
+        self.leave(things)
+
+    def _keep_order(self, order: vec[i64], first: i64) -> None:
+        """Another order than in the last row: what was written is wiped first."""
+        kept = self.kept
+        for slot in range(first, first + len(order)):
+            if kept[slot]:
+                self.values[self.at + kept[slot] - 1] = 0
+        share = self._scales[self.field]
+        slot = first
+        for thing in order:
+            share += 1
+            kept[slot] = thing + 1
+            if thing >= 0:
+                self.values[self.at + thing] = self._shares[share]
+            slot += 1
+
+    def keep_one_of(self, choice: i64) -> None:
+        """Like one_of(), for what rarely changes; a field is always written so, or never."""
+        before = self._chosen[self.field] - 1
+        if choice != before:
+            if before >= 0:
+                self.values[self.at + before] = 0
+            if choice >= 0:
+                self.values[self.at + choice] = self._one
+            self._chosen[self.field] = choice + 1
+        self.leave(self._choices[self.field])
+
+    def keep_seat(self, seat: i64) -> None:
+        """Like seat(), for what rarely changes; a field is always written so, or never."""
+        self.keep_one_of(self.seen_as(seat) if seat >= 0 else -1)
+
     def keep_each_one_of(self, choices: vec[i64]) -> None:
         """Like each_one_of(), for what rarely changes; a field is always written so, or never."""
+        self._keep_marks(choices, 0)
+        self.leave(len(choices) * self._choices[self.field])
+
+    def keep_each_one_of_by_seat(self, choices: vec[i64]) -> None:
+        """Like each_one_of_by_seat(), for what rarely changes; always so, or never."""
+        length: i64 = len(choices)
+        self._keep_marks(choices, length - length // self.players * self.side)
+        self.leave(length * self._choices[self.field])
+
+    def _keep_marks(self, choices: vec[i64], turned: i64) -> None:
+        """Writes the changes of a field in which the first choice comes that much later."""
         kept = self.kept
-        slot = self.at - self.first  # where each choice is kept, + 1
-        place = self.at
-        several = self._choices[self.field]
+        begin = self.at - self.first  # where each choice is kept, + 1
+        end: i64 = begin + len(choices)
+        slot = begin + turned
         for choice in choices:
+            if slot == end:
+                slot = begin
             if kept[slot] != choice + 1:
-                if kept[slot]:
-                    self.values[place + kept[slot] - 1] = 0
-                if choice >= 0:
-                    self.values[place + choice] = self._one
-                kept[slot] = choice + 1
+                place = self.at + (slot - begin) * self._choices[self.field]
+                self._keep_mark(slot, place, choice)
             slot += 1
-            place += several
-        self.leave(len(choices) * several)
+
+    def _keep_mark(self, slot: i64, place: i64, choice: i64) -> None:
+        """Another choice than in the last row, among those that begin at a place."""
+        before = self.kept[slot]
+        if before:
+            self.values[place + before - 1] = 0
+        if choice >= 0:
+            self.values[place + choice] = self._one
+        self.kept[slot] = choice + 1
 
     def keep_seats(self, seats: vec[i64]) -> None:
         """Like seats(), for what rarely changes; a field is always written so, or never."""

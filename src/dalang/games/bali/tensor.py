@@ -23,6 +23,7 @@ from dalang.games.bali.components import (
     UNSEEN,
 )
 from dalang.games.bali.observe import observe
+from dalang.games.bali.position import Bali
 from dalang.games.bali.state import FIELDS, LAY, State
 
 _NO_CARDS: Final = zeros(N_CARDS)
@@ -47,7 +48,7 @@ def columns(row: Columns) -> None:
 
 def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes everything, secrets too."""
-    assert isinstance(position, State)
+    assert isinstance(position, Bali)
     sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
@@ -57,7 +58,7 @@ def write(sheet: Sheet, position: Position, viewer: i64) -> None:
         _put_piled(s, seat, sheet, rest)
     sheet.leave(len(s.ends) * N_CARDS)
     sheet.leave(len(s.ends) * N_CARDS)
-    sheet.numbers(s.stock)
+    sheet.always(s.stock)
     sheet.numbers(s.buried)
 
 
@@ -67,7 +68,7 @@ def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     While somebody else lays cards down (BA 6.3) not even the height of the pile is known; how that
     is hidden, the view knows best.
     """
-    assert isinstance(position, State)
+    assert isinstance(position, Bali)
     sheet.begin(viewer)
     s = position
     if s.phase == LAY and s.turn != viewer:
@@ -80,7 +81,7 @@ def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
         _put_piled(s, viewer, sheet, unseen)
     sheet.leave(len(s.ends) * N_CARDS)
     sheet.leave(len(s.ends) * N_CARDS)
-    sheet.numbers(unseen)
+    sheet.always(unseen)
     sheet.leave(N_CARDS)
 
 
@@ -105,40 +106,40 @@ def _unseen(s: State, viewer: i64) -> vec[i64]:
 def _write_open(s: State, sheet: Sheet) -> None:
     """What everybody knows."""
     _write_turn(s, sheet)
-    sheet.each_one_of_by_seat(s.start_card)
-    sheet.seats(s.disc)
-    sheet.seats(s.seal)
-    sheet.numbers(s.masks_left)
-    sheet.by_seat(s.masks)
-    sheet.by_seat(s.fled)
-    sheet.by_seat(s.held)
-    sheet.steps_by_seat(s.ends)
-    sheet.by_seat(s.laid)
-    sheet.numbers(s.unvisited)
-    sheet.by_seat(s.shown)
-    sheet.numbers(s.discard)
-    sheet.number(s.stock_size)
-    sheet.number(s.reshuffled)
+    sheet.keep_each_one_of_by_seat(s.start_card)
+    sheet.keep_seats(s.disc)
+    sheet.keep_seats(s.seal)
+    sheet.always(s.masks_left)
+    sheet.always_by_seat(s.masks)
+    sheet.always_by_seat(s.fled)
+    sheet.always_by_seat(s.held)
+    sheet.always_steps_by_seat(s.ends)
+    sheet.always_by_seat(s.laid)
+    sheet.always(s.unvisited)
+    sheet.always_by_seat(s.shown)
+    sheet.always(s.discard)
+    sheet.always_one(s.stock_size)
+    sheet.always_one(s.reshuffled)
 
 
 def _write_turn(s: State, sheet: Sheet) -> None:
     """What is going on in this turn."""
-    sheet.one_of(s.phase)
-    sheet.seat(s.active)
-    sheet.seat(s.turn)
-    sheet.one_of(s.island)
-    sheet.number(s.quiet)
-    sheet.one_of(s.end)
-    sheet.one_of(s.led)
-    sheet.seat(s.exempt)
-    sheet.number(s.turn_over)
-    sheet.one_of(s.use)
-    sheet.number(s.used)
-    sheet.number(s.best)
-    sheet.seat(s.leader)
-    sheet.one_of(s.target)
-    sheet.number(s.draws)
-    sheet.number(s.turn_begins)
+    sheet.keep_one_of(s.phase)
+    sheet.keep_seat(s.active)
+    sheet.keep_seat(s.turn)
+    sheet.keep_one_of(s.island)
+    sheet.always_one(s.quiet)
+    sheet.keep_one_of(s.end)
+    sheet.keep_one_of(s.led)
+    sheet.keep_seat(s.exempt)
+    sheet.always_one(s.turn_over)
+    sheet.keep_one_of(s.use)
+    sheet.always_one(s.used)
+    sheet.always_one(s.best)
+    sheet.keep_seat(s.leader)
+    sheet.keep_one_of(s.target)
+    sheet.always_one(s.draws)
+    sheet.always_one(s.turn_begins)
 
 
 def _put_piled(s: State, seat: i64, sheet: Sheet, unseen: vec[i64]) -> None:

@@ -15,6 +15,7 @@ from dalang.games.taj_mahal.components import (
     PROVINCES,
     ROUNDS,
 )
+from dalang.games.taj_mahal.position import TajMahal
 from dalang.games.taj_mahal.state import FIELDS, State
 
 
@@ -39,7 +40,7 @@ def columns(row: Columns) -> None:
 
 def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes everything, secrets too."""
-    assert isinstance(position, State)
+    assert isinstance(position, TajMahal)
     sheet.begin(viewer)
     s = position
     _write_play(s, sheet)
@@ -52,7 +53,7 @@ def write(sheet: Sheet, position: Position, viewer: i64) -> None:
 
 def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes what a viewer knows: all hidden cards of others may lie in the pile."""
-    assert isinstance(position, State)
+    assert isinstance(position, TajMahal)
     sheet.begin(viewer)
     s = position
     _write_play(s, sheet)
@@ -65,28 +66,28 @@ def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
 
 def _write_play(s: State, sheet: Sheet) -> None:
     """What everybody knows, up to the cards on the table."""
-    sheet.one_of(s.phase)
-    sheet.number(s.round)
-    sheet.seat(s.start)
-    sheet.seat(s.turn)
-    sheet.one_of(s.card)
-    sheet.number(s.palaces_due)
-    sheet.number(s.crown_due)
-    sheet.number(s.tile_won)
-    sheet.number(s.takes_due)
+    sheet.keep_one_of(s.phase)
+    sheet.always_one(s.round)
+    sheet.keep_seat(s.start)
+    sheet.keep_seat(s.turn)
+    sheet.keep_one_of(s.card)
+    sheet.always_one(s.palaces_due)
+    sheet.always_one(s.crown_due)
+    sheet.always_one(s.tile_won)
+    sheet.always_one(s.takes_due)
     _write_board(s, sheet)
-    sheet.by_seat(s.points)
-    sheet.by_seat(s.influence)
-    sheet.by_seat(s.commodities)
+    sheet.always_by_seat(s.points)
+    sheet.always_by_seat(s.influence)
+    sheet.always_by_seat(s.commodities)
     sheet.keep_seats(s.tile_owner)
-    sheet.by_seat(s.inside)
-    sheet.each_one_of_by_seat(s.colour)
-    sheet.by_seat(s.shown)
+    sheet.always_by_seat(s.inside)
+    sheet.keep_each_one_of_by_seat(s.colour)
+    sheet.always_by_seat(s.shown)
     for seat in range(s.players):
         if _has_cards_out(s, seat):
             sheet.of_seat(s.table, seat)
     sheet.leave(len(s.table))
-    sheet.by_seat(s.held)
+    sheet.always_by_seat(s.held)
 
 
 def _has_cards_out(s: State, seat: i64) -> bool:
@@ -100,30 +101,30 @@ def _has_cards_out(s: State, seat: i64) -> bool:
 
 def _write_cards(s: State, sheet: Sheet) -> None:
     """What everybody knows, from the carried cards on."""
-    sheet.by_seat(s.carried_left)
+    sheet.always_by_seat(s.carried_left)
     if total(s.carried_left):
         sheet.numbers(s.carried_pool)
     else:
         sheet.leave(N_CARDS)
-    sheet.numbers(s.display)
+    sheet.always(s.display)
     sheet.always(s.discard)
-    sheet.number(s.pile_size)
+    sheet.always_one(s.pile_size)
 
 
 def _write_board(s: State, sheet: Sheet) -> None:
     """The tiles, the palaces and what lies in the court."""
     sheet.count(s.taken, N_BONUS_TILES)
     if s.round:
-        sheet.one_of(s.order[s.round - 1])
+        sheet.keep_one_of(s.order[s.round - 1])
     else:
-        sheet.one_of(-1)
-    sheet.ranks(s.order, N_PROVINCES)
+        sheet.keep_one_of(-1)
+    sheet.keep_ranks(s.order, N_PROVINCES)
     sheet.keep_each_one_of(s.bonus)
     sheet.keep_seats(s.palace)
     sheet.keep_seats(s.crown_palace)
-    sheet.numbers(s.court)
-    sheet.seats(s.special_holder)
-    sheet.numbers(s.special_out)
+    sheet.always(s.court)
+    sheet.keep_seats(s.special_holder)
+    sheet.always(s.special_out)
 
 
 TENSOR = Tensor(columns, write, write_known)

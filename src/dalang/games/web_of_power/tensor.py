@@ -5,9 +5,11 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
+from dalang.engine.arrays import zeros
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.engine.vecs import vec
 from dalang.games.web_of_power.components import CARDS, FULL_DECK, HAND_SIZE, N_CARDS
+from dalang.games.web_of_power.position import WebOfPower
 from dalang.games.web_of_power.state import FIELDS, TRAIL_SEAT, State
 
 
@@ -27,7 +29,7 @@ def columns(row: Columns) -> None:
 
 def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes everything, secrets too."""
-    assert isinstance(position, State)
+    assert isinstance(position, WebOfPower)
     sheet.begin(viewer)
     s = position
     _write_board(s, sheet)
@@ -40,7 +42,7 @@ def write(sheet: Sheet, position: Position, viewer: i64) -> None:
 
 def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes what a viewer knows: all hidden cards of others may lie in the pile."""
-    assert isinstance(position, State)
+    assert isinstance(position, WebOfPower)
     sheet.begin(viewer)
     s = position
     _write_board(s, sheet)
@@ -51,41 +53,39 @@ def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
 
 def _write_board(s: State, sheet: Sheet) -> None:
     """What everybody knows, up to how many cards are held."""
-    sheet.one_of(s.phase)
-    sheet.seat(s.start)
-    sheet.seat(s.turn)
-    sheet.number(s.pile_outs)
-    sheet.one_of(s.ended)
-    sheet.one_of(s.card)
-    sheet.number(s.joker)
-    sheet.one_of(s.country)
-    sheet.by_seat(s.points)
-    sheet.seats(s.owner)
-    sheet.by_seat(s.cloisters)
-    sheet.by_seat(s.advisors)
-    sheet.by_seat(s.cloisters_left)
-    sheet.by_seat(s.advisors_left)
-    sheet.numbers(s.free)
-    sheet.numbers(s.most)
-    sheet.numbers(s.court)
-    sheet.by_seat(s.held)
+    sheet.keep_one_of(s.phase)
+    sheet.keep_seat(s.start)
+    sheet.keep_seat(s.turn)
+    sheet.always_one(s.pile_outs)
+    sheet.keep_one_of(s.ended)
+    sheet.keep_one_of(s.card)
+    sheet.always_one(s.joker)
+    sheet.keep_one_of(s.country)
+    sheet.always_by_seat(s.points)
+    sheet.keep_seats(s.owner)
+    sheet.always_by_seat(s.cloisters)
+    sheet.always_by_seat(s.advisors)
+    sheet.always_by_seat(s.cloisters_left)
+    sheet.always_by_seat(s.advisors_left)
+    sheet.always(s.free)
+    sheet.always(s.most)
+    sheet.always(s.court)
+    sheet.always_by_seat(s.held)
 
 
 def _write_cards(s: State, sheet: Sheet) -> None:
     """What everybody knows, from the open cards on."""
-    sheet.numbers(s.open)
-    sheet.numbers(s.discard)
-    sheet.number(s.pile_size)
-    sheet.numbers(s.carried_all)
-    sheet.by_seat(s.carried_held)
-    sheet.by_seat(_played(s))
+    sheet.always(s.open)
+    sheet.always(s.discard)
+    sheet.always_one(s.pile_size)
+    sheet.always(s.carried_all)
+    sheet.always_by_seat(s.carried_held)
+    sheet.always_by_seat(_played(s))
 
 
 def _played(s: State) -> vec[i64]:
     """What each seat played from hidden cards since the reshuffle."""
-    counts = s.known[:]
-    for place in range(len(counts)):
-        counts[place] = 0
+    counts = zeros(len(s.known))
     for step in s.trail:
         seat = step // TRAIL_SEAT
         counts[seat * N_CARDS + step % TRAIL_SEAT // HAND_SIZE] += 1
