@@ -79,7 +79,10 @@ class Simulator:
 
     def mask(self, seat: int) -> Mask:
         """1 for everything the seat may do now, 0 for the rest."""
-        return self._mask.copy() if seat == self.stepper.actor else self.none.copy()
+        if seat != self.stepper.actor:
+            return self.none.copy()
+        self.stepper.mark()
+        return self._mask.copy()
 
     def payoffs(self) -> list[float]:
         """What the game was worth to every seat."""

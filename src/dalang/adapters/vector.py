@@ -62,6 +62,10 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
         self._begun = False
         self._over = np.zeros(num_envs, np.bool_)
         self._everywhere = np.ones(num_envs, np.bool_)  # copying it is quicker than making one
+        self._untold: Info = {}  # what `info` has when no game has ended yet
+        for name, kind in _RESULT.items():
+            self._untold[name] = _nothing(num_envs, kind)
+            self._untold[f"_{name}"] = np.zeros(num_envs, np.bool_)
         self._own_chance: list[np.random.Generator | None] = [None] * num_envs
         self.single_observation_space = self.chairs[0].observation_space()
         self.single_action_space = self.chairs[0].action_space()
@@ -145,7 +149,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
     def _begin_again(self) -> None:
         """Games that the last step has ended begin anew; they ignore the action of this one."""
         if self.autoreset_mode == AutoresetMode.NEXT_STEP and 1 in self._over.tobytes():
-            for number in np.flatnonzero(self._over).tolist():
+            for number in self._over.nonzero()[0].tolist():
                 self._begin(number)
                 self._batch.states[number] = BEGUN
 
@@ -166,9 +170,7 @@ class SeatVectorEnv(VectorEnv[Row, NDArray[np.int64], NDArray[Any]]):
 
     def _add(self, info: Info, number: int, result: dict[str, int | str]) -> None:
         if not info:
-            for name, kind in _RESULT.items():
-                info[name] = _nothing(self.num_envs, kind)
-                info[f"_{name}"] = np.zeros(self.num_envs, np.bool_)
+            info.update((told, nothing.copy()) for told, nothing in self._untold.items())
         for name, value in result.items():
             info[name][number] = value
             info[f"_{name}"][number] = True

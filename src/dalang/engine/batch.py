@@ -51,10 +51,8 @@ class Batch:
     def play(self, actions: list[int]) -> list[int]:
         """Every seat that is asked plays its action; says in which games it is not asked again.
 
-        The other games are observed, each right after its move: what is written has then just been
-        read.
+        The other games are observed, after all moves: a processor has no room for the code of both.
         """
-        not_asked: list[int] = []
         for number in range(len(self.steppers)):
             state = self.states[number]
             if state == 0:
@@ -64,6 +62,8 @@ class Batch:
                     self.states[number] = 3
             elif state == BEGUN:
                 self.judge(number)
+        not_asked: list[int] = []
+        for number in range(len(self.steppers)):
             if self.states[number] == 0:
                 self.observe_one(number)
             else:

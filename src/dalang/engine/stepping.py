@@ -18,14 +18,15 @@ from dalang.engine.vecs import vec
 
 @final
 class Stepper:
-    """Where the game stands: whose decision it is, and what may be done, as a list and marked."""
+    """Where the game stands: whose decision it is, and what may be done."""
 
     def __init__(self, action_count: i64) -> None:
         self.position: Position = Position()
         self.rng = Rng(0)
         self.actor: i64 = OVER
         self.legal = NO_ACTIONS
-        self.mask = vec[u8]([0] * int(action_count))  # 1 for what is legal; always the same array
+        self.mask = vec[u8]([0] * int(action_count))  # always the same array: see mark()
+        self._marked = NO_ACTIONS  # what is 1 in it
         self.shown = NO_ACTIONS  # what somebody else has marked: see Batch
         self._left = zeros(0)  # per seat: 1 if its player has left
 
@@ -55,7 +56,16 @@ class Stepper:
 
     def is_legal(self, action: i64) -> bool:
         """Whether the seat to decide may do that."""
-        return 0 <= action < len(self.mask) and self.mask[action] != 0
+        return _has(self.legal, action)
+
+    def mark(self) -> None:
+        """Brings the mask up to date: 1 for what is legal, 0 for the rest."""
+        mask = self.mask
+        for action in self._marked:
+            mask[action] = 0
+        self._marked = self.legal
+        for action in self._marked:
+            mask[action] = 1
 
     def any_legal(self) -> i64:
         """Something the seat to decide may do."""
@@ -79,11 +89,7 @@ class Stepper:
                 break
             actor = position.actor()
         self.actor = actor
-        for action in self.legal:
-            self.mask[action] = 0
         self.legal = position.legal_actions()
-        for action in self.legal:
-            self.mask[action] = 1
 
 
 def _stepper(action_count: i64, position: Position, rng: Rng, left: vec[i64]) -> Stepper:
