@@ -38,13 +38,14 @@ def observe(position: Position, viewer: i64) -> View:
     known = CardsAndKarma()
     known.copy_public(position)
     known.die = position.die[:]
+    known.dice = position.dice[:]
     known.bag = position.bag[:]
     for seat in range(position.players):
         if seat != viewer:
             for card in position.cards_in(HAND + seat):
                 value = known.die[card]
                 if 0 < value < PUBLIC:
-                    known.die[card] = 0
+                    known.set_die(card, 0)
                     known.bag[DIE_COLOUR[card] * FACES + value - 1] += 1
     known.rewards = position.rewards[:]
     if position.arranging():
@@ -78,7 +79,7 @@ def _deal_values(deal: CardsAndKarma, rng: Rng) -> None:
                 first = DIE_COLOUR[card] * FACES
                 face = draw(deal.bag[first : first + FACES], rng)
                 deal.bag[first + face] -= 1
-                deal.die[card] = face + 1
+                deal.set_die(card, face + 1)
 
 
 def _arrange(deal: CardsAndKarma, viewer: i64, rng: Rng) -> None:
@@ -131,7 +132,7 @@ def _can_reach(deal: CardsAndKarma, dice: list[i64], least: i64) -> bool:
         number = DIE_COLOUR[die] * FACES + face
         if deal.bag[number]:
             deal.bag[number] -= 1
-            deal.die[die] = face + 1
+            deal.set_die(die, face + 1)
             if _can_reach(deal, dice[1:], face if alike else 0):
                 return True
             deal.bag[number] += 1

@@ -43,6 +43,7 @@ from dalang.games.cards_and_karma.components import (
     CARDS,
     COLOURS,
     DICE_OF_EACH,
+    DIE_BITS,
     DIE_COLOUR,
     DISPLAY_SIZE,
     EDITION,
@@ -56,6 +57,8 @@ from dalang.games.cards_and_karma.components import (
     N_SYMBOLS,
     NONE,
     NUMBER_OF_BIT,
+    PACKED,
+    PACKS,
     PLAYERS,
     REWARDS,
     SHOWS,
@@ -150,7 +153,8 @@ class State(DeclaredPosition):
         self.tasks = self.queue = self.turning = self.picked = EMPTY
         self.where = self.sets = self.sizes = self.pile = EMPTY
         self.fame = self.coins = self.karma = self.administrators = EMPTY
-        self.left = self.right = self.rewards = self.die = self.bag = EMPTY
+        self.left = self.right = self.rewards = self.bag = EMPTY
+        self.die = self.dice = EMPTY
 
     def field_table(self) -> FieldTable:
         return FIELDS
@@ -211,6 +215,7 @@ class State(DeclaredPosition):
         """Takes over everything, secrets too."""
         self.copy_public(other)
         self.die = other.die[:]
+        self.dice = other.dice[:]
         self.bag = other.bag[:]
         self.rewards = other.rewards[:]
 
@@ -221,6 +226,10 @@ class State(DeclaredPosition):
     def task_done(self) -> None:
         """The next task is dealt with."""
         self.tasks = pop(self.tasks)[0]
+
+    def one_fewer(self) -> None:
+        """One of the cards or dice of the next task is dealt with."""
+        self.tasks[len(self.tasks) - 1] -= 1  # the argument of the task
 
     def next_task(self) -> i64:
         """The next task, or NONE."""
@@ -237,14 +246,31 @@ class State(DeclaredPosition):
         self.sizes[place] += 1
         self.where[card] = place
 
+    def set_die(self, card: i64, die: i64) -> None:
+        """Another value is known of the card, or it is known to others; see FIELDS."""
+        changed = (self.die[card] ^ die) << (card % PACKED * DIE_BITS)
+        self.dice[card // PACKED] ^= changed
+        self.die[card] = die
+
     def cards_in(self, place: i64) -> vec[i64]:
         """The cards that lie somewhere, ascending."""
         found = zeros(self.sizes[place])
-        number: i64 = 0
+        self.write_cards_in(place, found, 0)
+        return found
+
+    def write_cards_in(self, place: i64, found: vec[i64], number: i64) -> i64:
+        """Writes the cards that lie somewhere, ascending; says where the next number is."""
         for word in range(WORDS):
             cards = self.sets[place * WORDS + word]
             if cards:
                 number = write_cards(found, number, word, cards)
+        return number
+
+    def for_each_in(self, place: i64, first: i64) -> vec[i64]:
+        """An action for each of the cards that lie somewhere, if card 0 has that number."""
+        found = self.cards_in(place)
+        for n in range(len(found)):
+            found[n] += first
         return found
 
     def nth_card(self, place: i64, n: i64) -> i64:
@@ -359,7 +385,7 @@ def _place(s: State, given: Fields, line: str, place: int) -> None:
         if s.where[card] != PILE or s.die[card]:
             raise PositionError(f"{line}: {name} was named before; every card is there once.")
         s.move(card, place)
-        s.die[card] = _DICE.index(f" {value}".rstrip())
+        s.set_die(card, _DICE.index(f" {value}".rstrip()))
 
 
 def _lying(line: str, says: str, place: int, rows: bool = False) -> Line[State]:
@@ -465,6 +491,13 @@ FIELDS: Final = FieldTable(
             "of each card its value; 0 if nobody saw it, + PUBLIC if all did",
             length=len(CARDS),
             most=int(PUBLIC + FACES),
+            known_to="its seat",
+        ),
+        Numbers(
+            "dice",
+            f"the same, {PACKED} in a word; changed with it by set_die()",
+            length=int(PACKS),
+            most=2 ** int(PACKED * DIE_BITS),
             known_to="its seat",
         ),
         Counts(

@@ -10,21 +10,26 @@ from typing import Final
 from mypy_extensions import i64
 
 from dalang.engine.api import Position
-from dalang.engine.arrays import zeros
+from dalang.engine.arrays import filled
+from dalang.engine.hands import own_row
 from dalang.engine.tensors import Columns, Sheet, Tensor
 from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
 from dalang.games.cards_and_karma.components import (
     CARDS,
+    DIE_BITS,
     DIE_COLOUR,
     FACES,
     N_CARDS,
     N_REWARDS,
     NONE,
+    ONE_DIE,
+    PACKED,
+    PACKS,
     PLAYERS,
-    REWARDS,
     WORDS,
 )
+from dalang.games.cards_and_karma.position import CardsAndKarma
 from dalang.games.cards_and_karma.state import (
     FIELDS,
     HAND,
@@ -52,10 +57,6 @@ def _begins(players: int, side: int) -> list[int]:
 
 
 _N_SETS: Final[i64] = N_PLACES * WORDS
-_DIE_BITS: Final[i64] = 4  # see State.die
-_ONE_DIE: Final[i64] = 15
-_PACKED: Final[i64] = 15  # dice in one word
-_PACKS: Final[i64] = (N_CARDS + _PACKED - 1) // _PACKED
 _MOST: Final = max(PLAYERS)
 _BEGINS: Final = vec[i64](  # one line for every number of players and every side
     [begin for n in range(1, _MOST + 1) for side in range(_MOST) for begin in _begins(n, side)]
@@ -88,17 +89,17 @@ def columns(row: Columns) -> None:
 
 def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes everything, secrets too."""
-    assert isinstance(position, State)
+    assert isinstance(position, CardsAndKarma)
     sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
-    sheet.each_one_of_by_seat(s.rewards)
+    sheet.keep_each_one_of_by_seat(s.rewards)
     _write_values(s, sheet, s.bag[:], open_hands=True)
 
 
 def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     """Writes what a viewer knows: values in other hands may be any of the unseen."""
-    assert isinstance(position, State)
+    assert isinstance(position, CardsAndKarma)
     sheet.begin(viewer)
     s = position
     _write_open(s, sheet)
@@ -111,54 +112,32 @@ def _write_values(s: State, sheet: Sheet, unseen: vec[i64], open_hands: bool) ->
 
     Unseen are those in the bag, and in other hands unless these are open.
     """
-    dice = _packed(s.die)
+    dice = s.dice[:]
     if not open_hands:
         _hide_dice(s, sheet, dice, unseen)
     kept = sheet.kept
     column = sheet.at - sheet.first
-    for word in range(_PACKS):
+    for word in range(PACKS):
         if dice[word] != kept[column + word]:
-            _write_pack(sheet, word * _PACKED, dice[word], kept[column + word])
+            _write_pack(sheet, word * PACKED, dice[word], kept[column + word])
             kept[column + word] = dice[word]
     sheet.leave(2 * N_CARDS)
     sheet.always(unseen)
-
-
-def _packed(dice: vec[i64]) -> vec[i64]:
-    """Four bits for every die, so that many are compared at once."""
-    packs = zeros(_PACKS)
-    word: i64 = 0
-    pack: i64 = 0
-    shift: i64 = 0
-    for die in dice:
-        pack |= die << shift
-        shift += _DIE_BITS
-        if shift == _PACKED * _DIE_BITS:
-            packs[word] = pack
-            word += 1
-            pack = 0
-            shift = 0
-    if shift:
-        packs[word] = pack
-    return packs
 
 
 def _hide_dice(s: State, sheet: Sheet, dice: vec[i64], unseen: vec[i64]) -> None:
     """Dice that only other seats have seen count as unseen."""
     cards = sheet.found
     count: i64 = 0
-    for word in range(WORDS):
-        held: i64 = 0
-        for seat in range(s.players):
-            if seat != sheet.viewer:
-                held |= s.sets[(HAND + seat) * WORDS + word]
-        count = write_cards(cards, count, word, held)
+    for seat in range(s.players):
+        if seat != sheet.viewer:
+            count = s.write_cards_in(HAND + seat, cards, count)
     for n in range(count):
         card = cards[n]
         die = s.die[card]
         if 0 < die < PUBLIC:
             unseen[DIE_COLOUR[card] * FACES + die - 1] += 1
-            dice[card // _PACKED] ^= die << (card % _PACKED * _DIE_BITS)
+            dice[card // PACKED] ^= die << (card % PACKED * DIE_BITS)
 
 
 def _write_pack(sheet: Sheet, first: i64, now: i64, before: i64) -> None:
@@ -166,8 +145,8 @@ def _write_pack(sheet: Sheet, first: i64, now: i64, before: i64) -> None:
     card = first
     changed = now ^ before
     while changed:
-        if changed & _ONE_DIE:
-            die = now & _ONE_DIE
+        if changed & ONE_DIE:
+            die = now & ONE_DIE
             if die < PUBLIC:
                 sheet.keep(card, die)
                 sheet.keep(N_CARDS + card, 0)
@@ -175,43 +154,38 @@ def _write_pack(sheet: Sheet, first: i64, now: i64, before: i64) -> None:
                 sheet.keep(card, 0)
                 sheet.keep(N_CARDS + card, die - PUBLIC)
         card += 1
-        now >>= _DIE_BITS
-        changed >>= _DIE_BITS
+        now >>= DIE_BITS
+        changed >>= DIE_BITS
 
 
 def _write_rewards(s: State, sheet: Sheet) -> None:
     """The score cards; while they are being arranged, viewers only see their own."""
-    if not s.arranging():
-        sheet.each_one_of_by_seat(s.rewards)
-        return
-    if sheet.viewer >= 0:
-        for place in range(N_REWARDS):
-            reward = s.rewards[sheet.viewer * N_REWARDS + place]
-            if reward >= 0:
-                sheet.mark(place * len(REWARDS) + reward)
-    sheet.leave(s.players * N_REWARDS * len(REWARDS))
+    rewards = s.rewards
+    if s.arranging():
+        rewards = own_row(rewards, filled(len(rewards), NONE), sheet.viewer, N_REWARDS)
+    sheet.keep_each_one_of_by_seat(rewards)
 
 
 def _write_open(s: State, sheet: Sheet) -> None:
     """What everybody knows."""
-    sheet.number(s.open_rewards)
-    sheet.one_of(s.phase)
-    sheet.one_of(s.moment)
-    sheet.number(s.round)
-    sheet.number(s.series)
-    sheet.seat(s.elephant)
-    sheet.seat(s.turn)
-    sheet.number(s.extra_turns)
-    sheet.number(s.arranged)
+    sheet.always_one(s.open_rewards)
+    sheet.keep_one_of(s.phase)
+    sheet.keep_one_of(s.moment)
+    sheet.always_one(s.round)
+    sheet.always_one(s.series)
+    sheet.keep_seat(s.elephant)
+    sheet.keep_seat(s.turn)
+    sheet.always_one(s.extra_turns)
+    sheet.always_one(s.arranged)
     _write_tasks(s, sheet)
-    sheet.one_of(s.top)
-    sheet.one_of(s.discard_top)
-    sheet.by_seat(s.fame)
-    sheet.by_seat(s.coins)
-    sheet.by_seat(s.karma)
-    sheet.by_seat(s.administrators)
-    sheet.by_seat(s.left)
-    sheet.by_seat(s.right)
+    sheet.keep_one_of(s.top)
+    sheet.keep_one_of(s.discard_top)
+    sheet.always_by_seat(s.fame)
+    sheet.always_by_seat(s.coins)
+    sheet.always_by_seat(s.karma)
+    sheet.always_by_seat(s.administrators)
+    sheet.always_by_seat(s.left)
+    sheet.always_by_seat(s.right)
     _write_places(s, sheet)
 
 
@@ -219,29 +193,29 @@ def _write_tasks(s: State, sheet: Sheet) -> None:
     """What is being resolved."""
     pending = s.next_task()
     if pending == NONE:
-        sheet.one_of(NONE)
-        sheet.number(0)
+        sheet.keep_one_of(NONE)
+        sheet.always_one(0)
     else:
-        sheet.one_of(kind_of(pending))
-        sheet.number(argument_of(pending))
+        sheet.keep_one_of(kind_of(pending))
+        sheet.always_one(argument_of(pending))
     _count_kinds(s.tasks, sheet)
     _count_kinds(s.queue, sheet)
     sheet.count(s.picked, N_CARDS)
-    sheet.number(s.picked_karma)
-    sheet.number(s.picked_administrators)
-    sheet.number(s.due_coins)
-    sheet.number(s.due_administrators)
+    sheet.always_one(s.picked_karma)
+    sheet.always_one(s.picked_administrators)
+    sheet.always_one(s.due_coins)
+    sheet.always_one(s.due_administrators)
 
 
 def _count_kinds(tasks: vec[i64], sheet: Sheet) -> None:
     """How many tasks there are of each kind."""
-    if len(tasks) == 0:
-        sheet.leave(len(TASK_KINDS))
-        return
-    kinds = tasks[:]
     for n in range(len(tasks)):
-        kinds[n] = kind_of(tasks[n])
-    sheet.count(kinds, len(TASK_KINDS))
+        kind = kind_of(tasks[n])
+        same: i64 = 1
+        for before in range(n):
+            same += kind_of(tasks[before]) == kind
+        sheet.put(kind, same)
+    sheet.leave(len(TASK_KINDS))
 
 
 def _write_places(s: State, sheet: Sheet) -> None:
@@ -253,14 +227,14 @@ def _write_places(s: State, sheet: Sheet) -> None:
         kept[sets + _N_SETS] = sheet.side + 1
         for old in range(_N_SETS):
             kept[sets + old] = 0
-    n: i64 = 0
+    slot = sets
     for cards in s.sets:
-        if cards != kept[sets + n]:
-            came = cards & ~kept[sets + n]
-            if came:
-                _lay(s, sheet, n, came)
-            kept[sets + n] = cards
-        n += 1  # noqa: SIM113 - enumerate() would count in objects
+        before = kept[slot]
+        if cards != before:
+            if cards & ~before:
+                _lay(s, sheet, slot - sets, cards & ~before)
+            kept[slot] = cards
+        slot += 1
     sheet.leave((HAND - PILE - 1) * N_CARDS)
     sheet.leave(s.players * N_CARDS)
     sheet.leave(s.players * N_CARDS)

@@ -58,14 +58,11 @@ def take_card(s: State, card: i64, sink: list[Event] | None) -> None:
 
 def place_waiting_ship(s: State, sink: list[Event] | None) -> bool:
     """CK 2.4: the ship that was the last card of the display, once the new display lies there."""
-    pending = s.next_task()
-    if pending != NONE and actions.kind_of(pending) == actions.LAY_OUT:
+    card = s.nth_card(CARRIED, 0)
+    if card >= FIRST_GOODS or actions.kind_of(s.next_task()) == actions.LAY_OUT:
         return False
-    for card in s.cards_in(CARRIED):
-        if card < FIRST_GOODS:
-            place_ship(s, card, sink)
-            return True
-    return False
+    place_ship(s, card, sink)
+    return True
 
 
 def carry_out(s: State, card: i64, sink: list[Event] | None) -> None:
@@ -176,7 +173,7 @@ def coins_for_goods(s: State) -> None:
 def carry_out_top(s: State, sink: list[Event] | None) -> None:
     """CK 3.7, R7: palace 6 takes the top card of the pile, of any kind."""
     s.task_done()
-    card = take_top(s, sink)
+    card = take_top(s, CARRIED, sink)
     if sink is not None:
         sink.append(Event("took_top", {"seat": int(s.turn), "card": CARDS[card]}))
     carry_out(s, card, sink)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
-from dalang.engine.vecs import append, vec
-from dalang.games.cards_and_karma import actions
-from dalang.games.cards_and_karma.actions import FIRST_DIE, FIRST_DISCARD, task
+from dalang.engine.vecs import vec
+from dalang.games.cards_and_karma.actions import FIRST_DIE, FIRST_DISCARD
 from dalang.games.cards_and_karma.components import (
     CARDS,
     COLOURS,
@@ -18,7 +17,7 @@ from dalang.games.cards_and_karma.rules.piles import (
     card_to_hand,
     die_name,
     discard_die,
-    take_top,
+    top_to_hand,
 )
 from dalang.games.cards_and_karma.state import DIE, DISCARD, HAND, ON_DISPLAY, PUBLIC, State
 
@@ -33,10 +32,7 @@ def too_many(s: State, dice: i64) -> bool:
 
 def legal_discard(s: State) -> vec[i64]:
     """CK 3.1: any die in hand."""
-    legal = vec[i64]()
-    for card in s.cards_in(HAND + s.turn):
-        legal = append(legal, FIRST_DISCARD + card)
-    return legal
+    return s.for_each_in(HAND + s.turn, FIRST_DISCARD)
 
 
 def apply_discard(s: State, action: i64, sink: list[Event] | None) -> None:
@@ -74,17 +70,12 @@ def take_dice(s: State, dice: i64) -> bool:
 
 def legal_die(s: State) -> vec[i64]:
     """CK 3.1: any card of the display."""
-    legal = vec[i64]()
-    for card in s.cards_in(ON_DISPLAY):
-        legal = append(legal, FIRST_DIE + card)
-    return legal
+    return s.for_each_in(ON_DISPLAY, FIRST_DIE)
 
 
 def apply_die(s: State, action: i64, sink: list[Event] | None) -> None:
     """CK 3.1: one die; its value is seen before the next is chosen."""
-    dice = actions.argument_of(s.next_task())
-    s.task_done()
-    s.push(task(actions.DICE, dice - 1))
+    s.one_fewer()
     take_die(s, action - FIRST_DIE, sink)
 
 
@@ -101,10 +92,8 @@ def draw_dice(s: State, dice: i64, sink: list[Event] | None) -> bool:
         return False
     if too_many(s, dice):
         return True
-    s.task_done()
-    s.push(task(actions.DRAW, dice - 1))
-    card = take_top(s, sink)
-    card_to_hand(s, card)
+    s.one_fewer()
+    card = top_to_hand(s, sink)
     tell(s, "drew_die", card, sink)
     return False
 

@@ -11,7 +11,7 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Event, Phrase
-from dalang.engine.arrays import EMPTY
+from dalang.engine.arrays import EMPTY, zeros
 from dalang.engine.vecs import append, vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import FIRST_PAY, PAY_ADMINISTRATOR, PAY_KARMA
@@ -104,13 +104,18 @@ def legal_pay(s: State) -> vec[i64]:
 
 def legal_exact(s: State, card: i64) -> vec[i64]:
     """CK 3.3, CK 3.5, CK 5.1: one die and the karma it needs, or one joker."""
-    legal = vec[i64]()
+    hand = HAND + s.turn
+    legal = zeros(1 + s.sizes[hand])
+    number: i64 = 0
     if s.administrators[s.turn]:
-        legal = append(legal, PAY_ADMINISTRATOR)
-    for die in s.cards_in(HAND + s.turn):
+        legal[0] = PAY_ADMINISTRATOR
+        number = 1
+    for place in range(number, s.write_cards_in(hand, legal, number)):
+        die = legal[place]
         if karma_needed(s, die, card) <= s.karma[s.turn]:
-            legal = append(legal, FIRST_PAY + die)
-    return legal
+            legal[number] = FIRST_PAY + die
+            number += 1
+    return legal[:number]
 
 
 def may_have_a_choice(s: State) -> bool:
@@ -178,23 +183,29 @@ def pay_phrase(s: State, die: i64) -> Phrase:
 
 def legal_sum(s: State, card: i64) -> vec[i64]:
     """CK 3.2: dice of the colour, karma and jokers, as long as all pieces together are needed."""
-    dice = vec[i64]()
+    hand = s.cards_in(HAND + s.turn)
+    size: i64 = 0
     chosen: i64 = 0
-    for die in s.cards_in(HAND + s.turn):
+    for die in hand:
         if DIE_COLOUR[die] == COST_COLOUR[card]:
             if die in s.picked:
-                chosen |= BIT[len(dice)]
-            dice = append(dice, die)
-    useful = useful_pieces(s, dice, chosen, COST[card])
-    legal = vec[i64]()
+                chosen |= BIT[size]
+            hand[size] = die
+            size += 1
+    useful = useful_pieces(s, hand[:size], chosen, COST[card])
+    legal = zeros(2 + size)
+    number: i64 = 0
     if useful & BIT[KARMA_PIECE]:
-        legal = append(legal, PAY_KARMA)
+        legal[0] = PAY_KARMA
+        number = 1
     if useful & BIT[JOKER_PIECE]:
-        legal = append(legal, PAY_ADMINISTRATOR)
-    for number in range(len(dice)):
-        if useful & ~chosen & BIT[number]:
-            legal = append(legal, FIRST_PAY + dice[number])
-    return legal
+        legal[number] = PAY_ADMINISTRATOR
+        number += 1
+    for n in range(size):
+        if useful & ~chosen & BIT[n]:
+            legal[number] = FIRST_PAY + hand[n]
+            number += 1
+    return legal[:number]
 
 
 def useful_pieces(s: State, dice: vec[i64], chosen: i64, cost: i64) -> i64:

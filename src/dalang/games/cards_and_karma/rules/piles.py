@@ -8,7 +8,6 @@ from dalang.engine.api import Event
 from dalang.engine.rng import Rng, draw_among
 from dalang.engine.vecs import append, pop, vec
 from dalang.games.cards_and_karma import actions
-from dalang.games.cards_and_karma.actions import task
 from dalang.games.cards_and_karma.components import (
     CARDS,
     COLOURS,
@@ -17,7 +16,6 @@ from dalang.games.cards_and_karma.components import (
     NONE,
 )
 from dalang.games.cards_and_karma.state import (
-    CARRIED,
     DISCARDED,
     HAND,
     ON_DISPLAY,
@@ -48,11 +46,11 @@ def leaves_at_once(s: State) -> bool:
     return actions.kind_of(pending) in (actions.LAY_OUT, actions.DEAL)
 
 
-def take_top(s: State, sink: list[Event] | None) -> i64:
+def take_top(s: State, place: i64, sink: list[Event] | None) -> i64:
     """CK 2.5: the top card leaves the pile; with the last one the discard pile becomes the pile."""
     card = s.top
     s.top = NONE
-    s.move(card, CARRIED)
+    s.move(card, place)
     if s.sizes[PILE] == 0:
         for other in s.cards_in(DISCARDED):
             s.move(other, PILE)
@@ -65,12 +63,11 @@ def take_top(s: State, sink: list[Event] | None) -> i64:
 
 def lay_out(s: State, cards: i64, sink: list[Event] | None) -> None:
     """CK 1.4, CK 2.3, CK 2.4: one card after the other goes from the pile to the display."""
-    s.task_done()
     if cards == 0:
+        s.task_done()
         return
-    s.push(task(actions.LAY_OUT, cards - 1))
-    card = take_top(s, sink)
-    s.move(card, ON_DISPLAY)
+    s.one_fewer()
+    card = take_top(s, ON_DISPLAY, sink)
     if sink is not None:
         sink.append(Event("laid_out", {"card": CARDS[card]}))
 
@@ -78,6 +75,18 @@ def lay_out(s: State, cards: i64, sink: list[Event] | None) -> None:
 def card_to_hand(s: State, card: i64) -> None:
     """CK 3.1: the card becomes a die in the hand of the seat on turn, who sees its value."""
     s.move(card, HAND + s.turn)
+    see_value(s, card)
+
+
+def top_to_hand(s: State, sink: list[Event] | None) -> i64:
+    """CK 1.3, CK 6.3: the top card becomes a die in the hand of the seat on turn."""
+    card = take_top(s, HAND + s.turn, sink)
+    see_value(s, card)
+    return card
+
+
+def see_value(s: State, card: i64) -> None:
+    """R14: the value of the card is seen next, unless it was seen before."""
     if s.die[card] == 0:
         s.turning = append(s.turning, card)
 
@@ -87,15 +96,14 @@ def discard_die(s: State, card: i64) -> None:
     s.move(card, DISCARDED)
     s.discard_top = card
     if s.die[card] < PUBLIC:
-        s.die[card] += PUBLIC
+        s.set_die(card, s.die[card] + PUBLIC)
 
 
 def discard_card(s: State, card: i64) -> None:
     """CK 2.5: a card goes from a row to the discard pile, dice side up."""
     s.move(card, DISCARDED)
     s.discard_top = card
-    if s.die[card] == 0:
-        s.turning = append(s.turning, card)
+    see_value(s, card)
 
 
 def value_weights(s: State) -> vec[i64]:
@@ -115,7 +123,7 @@ def apply_value(s: State, face: i64, sink: list[Event] | None) -> None:
     s.turning, card = pop(s.turning)
     s.bag[DIE_COLOUR[card] * FACES + face] -= 1
     in_hand = s.where[card] != DISCARDED
-    s.die[card] = face + 1 if in_hand else face + 1 + PUBLIC
+    s.set_die(card, face + 1 if in_hand else face + 1 + PUBLIC)
     if sink is not None:
         args: dict[str, object] = {"card": CARDS[card], "die": die_name(s, card)}
         if in_hand:

@@ -7,8 +7,7 @@ from mypy_extensions import i64
 from dalang.engine.api import Event
 from dalang.engine.arrays import filled
 from dalang.engine.vecs import append, vec
-from dalang.games.cards_and_karma import actions
-from dalang.games.cards_and_karma.actions import ARRANGE_REWARD, task
+from dalang.games.cards_and_karma.actions import ARRANGE_REWARD
 from dalang.games.cards_and_karma.components import (
     CARDS,
     COLOURS,
@@ -18,7 +17,7 @@ from dalang.games.cards_and_karma.components import (
     NONE,
     REWARDS,
 )
-from dalang.games.cards_and_karma.rules.piles import card_to_hand, take_top
+from dalang.games.cards_and_karma.rules.piles import top_to_hand
 from dalang.games.cards_and_karma.state import BEFORE, State
 
 
@@ -71,14 +70,13 @@ def show_rewards(s: State, sink: list[Event]) -> None:
 
 def deal(s: State, cards: i64, sink: list[Event] | None) -> None:
     """CK 1.3: four cards for each seat, one after the other."""
-    s.task_done()
     if cards == 0:
+        s.task_done()
         s.turn = 0
         return
-    s.push(task(actions.DEAL, cards - 1))
+    s.one_fewer()
     s.turn = (s.players * HAND_SIZE - cards) // HAND_SIZE
-    card = take_top(s, sink)
-    card_to_hand(s, card)
+    card = top_to_hand(s, sink)
     if sink is not None:
         args: dict[str, object] = {"seat": int(s.turn), "card": CARDS[card]}
         sink.append(Event("drew_die", args | {"colour": COLOURS[DIE_COLOUR[card]]}))

@@ -25,17 +25,17 @@ from dalang.games.cards_and_karma.state import ACTED, BEFORE, ON_DISPLAY, State
 
 def legal_turn(s: State) -> vec[i64]:
     """CK 3.1 to CK 3.5, CK 6.3: any card as a die, any card that can be paid, or first two dice."""
-    display = s.cards_in(ON_DISPLAY)
-    legal = zeros(1 + 2 * len(display))
-    number: i64 = 0
+    legal = zeros(1 + 2 * s.sizes[ON_DISPLAY])
+    first: i64 = 0
     if s.administrators[s.turn]:
         legal[0] = DRAW_TWO
-        number = 1
-    for card in display:
-        legal[number] = FIRST_DIE + card
-        number += 1
+        first = 1
+    end = s.write_cards_in(ON_DISPLAY, legal, first)
+    number = end
     purse = Purse(s)
-    for card in display:
+    for place in range(first, end):
+        card = legal[place]
+        legal[place] = FIRST_DIE + card
         if purse.can_pay(card):
             legal[number] = FIRST_TAKE + card
             number += 1
