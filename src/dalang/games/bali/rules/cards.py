@@ -101,12 +101,11 @@ def tell_took(seat: i64, card: i64, island: i64, sink: list[Event] | None) -> No
 def push(s: State, place: i64, card: i64) -> None:
     """BA 1.6: a card on top of a pile; the piles behind it in the row make room."""
     last: i64 = len(s.ends) - 1
-    at = s.ends[last]
-    top = s.ends[place]
-    while at > top:
-        s.piled[at] = s.piled[at - 1]
-        at -= 1
-    s.piled[top] = card
+    piled = s.piled
+    for at in range(s.ends[place], s.ends[last] + 1):
+        moved = piled[at]
+        piled[at] = card
+        card = moved
     for behind in range(place, last + 1):
         s.ends[behind] += 1
 
@@ -114,12 +113,11 @@ def push(s: State, place: i64, card: i64) -> None:
 def pop(s: State, place: i64) -> i64:
     """BA 1.6: the top card off a pile; the piles behind it in the row close up."""
     last: i64 = len(s.ends) - 1
-    at = s.ends[place]
-    card = s.piled[at - 1]
-    end = s.ends[last]
-    while at < end:
-        s.piled[at - 1] = s.piled[at]
-        at += 1
+    piled = s.piled
+    top = s.ends[place] - 1
+    card = piled[top]
+    for at in range(top, s.ends[last] - 1):
+        piled[at] = piled[at + 1]
     for behind in range(place, last + 1):
         s.ends[behind] -= 1
     return card

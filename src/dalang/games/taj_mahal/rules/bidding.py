@@ -5,8 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
-from dalang.engine.arrays import replaced
-from dalang.engine.vecs import append, vec
+from dalang.engine.arrays import replaced, zeros
+from dalang.engine.vecs import vec
 from dalang.games.taj_mahal.actions import (
     ADD_NOTHING,
     FIRST_CARD,
@@ -37,18 +37,27 @@ from dalang.games.taj_mahal.state import ADD, State
 
 def legal_turn(s: State) -> vec[i64]:
     """TM 2.2, TM 3.2, TM 3.5: withdraw, or play a colour card of a colour that is allowed."""
-    legal = vec[i64]([WITHDRAW])
     bound = s.colour[s.turn]
-    hand = s.turn * N_CARDS
     first: i64 = 0
     last = N_COLOUR_CARDS
     if bound != NONE and not may_add_special(s, FREE_COLOUR):
         first = FIRST_OF_COLOUR[bound]
         last = FIRST_OF_COLOUR[bound + 1]
-    for card in range(first, last):
-        if s.hand[hand + card]:
-            legal = append(legal, FIRST_CARD + card)
-    return legal
+    legal = zeros(1 + last - first)
+    legal[0] = WITHDRAW
+    end = find_held(s, first, last, legal, 1)
+    return legal[:end]
+
+
+def find_held(s: State, first: i64, last: i64, legal: vec[i64], number: i64) -> i64:
+    """Notes playing each of these cards that the seat holds; says where the next place is."""
+    hand = s.hand
+    shift = FIRST_CARD - s.turn * N_CARDS
+    for place in range(s.turn * N_CARDS + first, s.turn * N_CARDS + last):
+        if hand[place]:
+            legal[number] = place + shift
+            number += 1
+    return number
 
 
 def apply_turn(s: State, action: i64, sink: list[Event] | None) -> None:
@@ -69,15 +78,14 @@ def legal_add(s: State) -> vec[i64]:
     """TM 3.3: a white card, a special card or nothing; TM 3.5: the free-colour card if needed."""
     if needs_free_colour(s):
         return vec[i64]([FIRST_SPECIAL + FREE_COLOUR])
-    legal = vec[i64]([ADD_NOTHING])
-    hand = s.turn * N_CARDS
-    for card in range(N_COLOUR_CARDS, N_CARDS):
-        if s.hand[hand + card]:
-            legal = append(legal, FIRST_CARD + card)
+    legal = zeros(1 + N_CARDS - N_COLOUR_CARDS + N_SPECIALS)
+    legal[0] = ADD_NOTHING
+    number = find_held(s, N_COLOUR_CARDS, N_CARDS, legal, 1)
     for special in range(N_SPECIALS):
         if may_add_special(s, special):
-            legal = append(legal, FIRST_SPECIAL + special)
-    return legal
+            legal[number] = FIRST_SPECIAL + special
+            number += 1
+    return legal[:number]
 
 
 def apply_add(s: State, action: i64, sink: list[Event] | None) -> None:

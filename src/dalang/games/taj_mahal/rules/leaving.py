@@ -5,8 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Event
-from dalang.engine.arrays import replaced
-from dalang.engine.vecs import append, vec
+from dalang.engine.arrays import replaced, zeros
+from dalang.engine.vecs import vec
 from dalang.games.taj_mahal.actions import FIRST_TAKE
 from dalang.games.taj_mahal.components import (
     CARDS,
@@ -38,13 +38,16 @@ def clear_table(s: State) -> i64:
     """TM 6.1: cards to the discard pile, special cards back; returns how many were discarded."""
     seat = s.turn
     discarded: i64 = 0
-    s.discard = s.discard[:]
+    table = s.table
+    discard = s.discard[:]
+    first = seat * N_CARDS
     for card in range(N_CARDS):
-        count = s.table[seat * N_CARDS + card]
+        count = table[first + card]
         if count:
-            s.discard[card] += count
-            s.table[seat * N_CARDS + card] = 0
+            discard[card] += count
+            table[first + card] = 0
             discarded += count
+    s.discard = discard
     s.discard_size += discarded
     for special in range(N_SPECIALS):
         if s.special_out[special] and s.special_holder[special] == seat:
@@ -73,11 +76,15 @@ def begin_taking(s: State, sink: list[Event] | None) -> None:
 
 def legal_take(s: State) -> vec[i64]:
     """TM 6.3: any card of the display."""
-    legal = vec[i64]()
-    for card in range(N_CARDS):
-        if s.display[card]:
-            legal = append(legal, FIRST_TAKE + card)
-    return legal
+    legal = zeros(s.display_size)
+    number: i64 = 0
+    card: i64 = 0
+    for count in s.display:
+        if count:
+            legal[number] = FIRST_TAKE + card
+            number += 1
+        card += 1  # noqa: SIM113 - enumerate() would count in objects
+    return legal[:number]
 
 
 def apply_take(s: State, action: i64, sink: list[Event] | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from dalang.engine.api import Args, Event
-from dalang.engine.arrays import replaced
+from dalang.engine.arrays import replaced, zeros
 from dalang.engine.vecs import vec
 from dalang.games.taj_mahal.components import (
     BIT,
@@ -77,8 +77,10 @@ def score_bonus_tile(s: State, tile: i64, sink: list[Event] | None) -> None:
 def own_cities(s: State, seat: i64) -> i64:
     """The set of cities that hold a palace of the seat, of either kind."""
     cities: i64 = 0
+    palace = s.palace
+    crown_palace = s.crown_palace
     for city in range(N_CITIES):
-        if s.palace[city] == seat or s.crown_palace[city] == seat:
+        if palace[city] == seat or crown_palace[city] == seat:
             cities |= BIT[city]
     return cities
 
@@ -98,9 +100,11 @@ def linked_cities(own: i64, province: i64) -> i64:
 def linked_provinces(s: State, seat: i64) -> vec[i64]:
     """TM 5.2, R4: 1 for every province that counts, the current one included."""
     linked = linked_cities(own_cities(s, seat), s.province())
-    return vec[i64](
-        [1 if linked & PROVINCE_CITIES[province] else 0 for province in range(N_PROVINCES)]
-    )
+    provinces = zeros(N_PROVINCES)
+    for province in range(N_PROVINCES):
+        if linked & PROVINCE_CITIES[province]:
+            provinces[province] = 1
+    return provinces
 
 
 def score_palaces(s: State, sink: list[Event] | None) -> None:
