@@ -95,6 +95,24 @@ def test_a_hint_pushes_nothing_below_the_hand(game: str, host: Host, visit: Visi
             expect(ada.page.locator(f"#panel-{tab}")).to_be_visible()
 
 
+@pytest.mark.parametrize("game", list(all_games()))
+def test_a_hint_moves_nothing_on_a_phone(game: str, host: Host, visit: Visit) -> None:
+    ada = visit(host, *PHONE, locale="de-DE")
+    ada.open_table("Ada", ["me", *["bot-random"] * (max(game_of(game).players) - 1)], game)
+    ada.wait_for_turn()
+    board, hint = ada.page.locator(".boardbox"), ada.page.locator("#advice li button").first
+    before: list[object] = []
+    for width, height in (PHONE, SHORT_PHONE):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        before.append(board.bounding_box())
+    ada.page.click("button[name=advice]")
+    for (width, height), place in zip((PHONE, SHORT_PHONE), before, strict=True):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        expect(hint).to_be_in_viewport(ratio=1)
+        hint.click(trial=True)
+        assert board.bounding_box() == place
+
+
 def test_parts_that_share_a_place(hosts: Hosts, visit: Visit) -> None:
     """Tabs by mouse and arrows, the list of words, and sheets on a phone."""
     ada = visit(hosts(pace=NEVER), *LAPTOPS[0])

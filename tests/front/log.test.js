@@ -12,7 +12,7 @@ before(async () => {
   ;({ pushed } = await import('../../src/dalang/server/rendering/static/log.js'))
 })
 
-test('lines have moved as far as the newest one that is told in the same words', () => {
+test('lines have moved as far as most of those that are told in the same words', () => {
   const was = [
     ['Ada plays', 10],
     ['Cas passes', 30],
@@ -29,4 +29,21 @@ test('lines have moved as far as the newest one that is told in the same words',
   assert.equal(pushed(was, was), 0)
   assert.equal(pushed(was, [['another log', 0]]), 0)
   assert.equal(pushed([], was), 0)
+})
+
+test('a line that says what another one said has not moved', () => {
+  const was = [
+    ['3 cards laid out', 10],
+    ['Bea plays', 30],
+    ['Cas passes', 50],
+    ['Ada plays', 70],
+  ]
+  const now = [
+    ['Ada draws', 10],
+    ['Bea plays', 30],
+    ['Cas passes', 50],
+    ['Ada plays', 70],
+    ['3 cards laid out', 90],
+  ]
+  assert.equal(pushed(was, now), 0)
 })

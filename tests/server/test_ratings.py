@@ -315,7 +315,8 @@ def test_the_leaderboard_has_pages(server: Server) -> None:
     assert listed == [f"Rated {number}" for number in range(count)]
     for one in COMPANY:
         assert sum(one.name in page for page in pages) == 1
-    shown = [int(rating) for page in pages for rating in re.findall(r"<td>\s*(-?\d+)\s", page)]
+    ratings = [rating for page in pages for rating in re.findall(r"<td>\s*(−?\d+)\s", page)]
+    shown = [int(rating.replace("−", "-")) for rating in ratings]
     assert shown == sorted(shown, reverse=True)
     assert len(shown) == len(places)
     assert 'rel="next"' in pages[0]

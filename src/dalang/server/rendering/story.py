@@ -155,7 +155,7 @@ class Storyteller:
         known = max(gone, len(told) - fresh)
         late = told[known].number if known < len(told) else -1
         now = [one for one in notices if 0 <= late < one.number]
-        new = [self._entry_html(one) for one in self._entries(told[known:], now, viewer)]
+        new = self._entries(told[known:], now, viewer, known)
         new = [line.replace('class="', 'class="fresh ', 1) for line in new]
         then = [one for one in notices if one not in now]
         return Story(Markup("".join(new)), self._lines(viewer, told, gone, known, then))
@@ -176,30 +176,39 @@ class Storyteller:
         if viewer not in self._old or self._old[viewer][0] != part:
             first = told[begin].number if begin else -1
             seen = [one for one in notices if one.number > first]
-            lines = [self._entry_html(one) for one in self._entries(told[begin:end], seen, viewer)]
+            lines = self._entries(told[begin:end], seen, viewer, begin)
             self._old[viewer] = part, Markup("".join(lines))
         return self._old[viewer][1]
 
     def _entries(
-        self, told: Sequence[LoggedEvent], notices: Sequence[SeatNotice], viewer: int
-    ) -> list[LogEntry]:
+        self,
+        told: Sequence[LoggedEvent],
+        notices: Sequence[SeatNotice],
+        viewer: int,
+        first: int,
+    ) -> list[str]:
         """What was told, turn by turn, newest first; and who was replaced in between."""
-        found: list[LogEntry] = []
+        found: list[str] = []
         begin = 0
         for notice in notices:
             end = begin
             while end < len(told) and told[end].number < notice.number:
                 end += 1
-            found += self._turns(told[begin:end], viewer)
-            found.append(self._notice(notice))
+            found += self._turns(told[begin:end], viewer, first + begin)
+            found.append(self._entry_html(self._notice(notice)))
             begin = end
-        found += self._turns(told[begin:], viewer)
+        found += self._turns(told[begin:], viewer, first + begin)
         return found[::-1]
 
-    def _turns(self, told: Sequence[LoggedEvent], viewer: int) -> list[LogEntry]:
-        found = turns(told, self._telling, self._spec.marks)
-        entries = [self._entry(turn, scoring_first(turn.events), viewer) for turn in found]
-        return [entry for entry in entries if entry.clauses or entry.folded]
+    def _turns(self, told: Sequence[LoggedEvent], viewer: int, first: int) -> list[str]:
+        """Lines with names: on a page, each stays the one it is while others come and grow."""
+        lines: list[str] = []
+        for turn in turns(told, self._telling, self._spec.marks, first):
+            entry = self._entry(turn, scoring_first(turn.events), viewer)
+            if entry.clauses or entry.folded:
+                line = self._entry_html(entry)
+                lines.append(line.replace("<li ", f'<li id="told-{turn.place}" ', 1))
+        return lines
 
     def _notice(self, notice: SeatNotice) -> LogEntry:
         return LogEntry(notice.seat, "", (self.notice(notice),), kind="notice")

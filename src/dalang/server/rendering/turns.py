@@ -23,6 +23,7 @@ class LogTurn:
     events: list[LoggedEvent] = field(default_factory=list[LoggedEvent])
     folded: dict[str, int] = field(default_factory=dict[str, int])  # how often, by the event's key
     heading: bool = False  # a new round, a scoring: a line across the log
+    place: int = 0  # of what began it, among all that was told
 
     @property
     def points(self) -> int:
@@ -63,24 +64,24 @@ def about(one: LoggedEvent) -> int:
 
 
 def turns(
-    told: Iterable[LoggedEvent], telling: Telling, marks: Sequence[str] = ()
+    told: Iterable[LoggedEvent], telling: Telling, marks: Sequence[str] = (), begin: int = 0
 ) -> list[LogTurn]:
     """What was told, turn by turn, oldest first; what was refilled belongs to the turn before."""
     found: list[LogTurn] = []
     marks = (*marks, *telling.headings)
-    for one in told:
+    for place, one in enumerate(told, begin):
         key, seat = one.event.key, about(one)
         last = found[-1] if found and not found[-1].heading else None
         if key in telling.folds:
             if last is None:
-                found.append(last := LogTurn())
+                found.append(last := LogTurn(place=place))
             last.folded[key] = last.folded.get(key, 0) + 1
         elif key in marks and not one.scored:
-            found.append(LogTurn(NO_SEAT, [one], heading=True))
+            found.append(LogTurn(NO_SEAT, [one], heading=True, place=place))
         elif last is not None and last.seat == seat != NO_SEAT:
             last.events.append(one)
         else:
-            found.append(LogTurn(seat, [one]))
+            found.append(LogTurn(seat, [one], place=place))
     return [_with_details(turn, telling) for turn in found]
 
 

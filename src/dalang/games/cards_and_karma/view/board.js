@@ -58,6 +58,8 @@ const GLOWS = [{ filter: 'none' }, { filter: 'brightness(1.3)' }, { filter: 'non
 
 function gather() {
   const now = links()
+  const chain = first('.chain', HTMLElement)
+  chain?.scrollTo(chain.scrollWidth, chain.scrollHeight)
   const fresh = now.filter(link => !seen.has(link.dataset.step))
   seen = new Set(now.map(link => link.dataset.step))
   if (calm.matches || document.hidden) return

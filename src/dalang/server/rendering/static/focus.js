@@ -2,7 +2,7 @@
 // For people who play by keys, the focus is on the next choice after every update, never on what is gone.
 import { all } from './dom.js'
 
-const CHOICE = 'button[name=move]'
+const CHOICE = 'button[name=move]:not([aria-hidden])' // of equal cards, the one on top
 const REGION = 'section[id],aside[id],#pieces'
 
 /** @typedef {{id: string, region: string, choosing: boolean}} Place */

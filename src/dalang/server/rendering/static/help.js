@@ -120,7 +120,9 @@ document.addEventListener('keydown', event => {
   const here = event.target
   const group = hit(event, '[data-roam]', Element)
   if (!way || !group || !(here instanceof Element)) return
-  const others = all('button', HTMLButtonElement, group).filter(button => button !== here)
+  const others = all('button:not([aria-hidden])', HTMLButtonElement, group).filter(
+    button => button !== here,
+  )
   const next = nearest(middle(here), way, others, middle)
   if (next) {
     event.preventDefault()

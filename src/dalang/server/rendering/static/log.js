@@ -16,12 +16,14 @@ let isGliding = false
 
 const panelOf = () => first('#panel-log', HTMLElement)
 
+// The border between what is new to somebody and what is not wanders through the log.
 /** @returns {Line[]} */
 const lines = () =>
-  all('#log li', Element).map(one => [one.textContent, one.getBoundingClientRect().top])
+  all('#log li:not(.since)', Element).map(one => [one.textContent, one.getBoundingClientRect().top])
 
 /**
- * How far the lines have moved down: the newest of those that are still told in the same words, and only once.
+ * How far most of the lines have moved down that are still told in the same words, and only once: some other line
+ * may now say what one said before.
  * @param {Line[]} before
  * @param {Line[]} now
  */
@@ -33,8 +35,12 @@ export function pushed(before, now) {
     return found
   }
   const [then, there] = [places(before), places(now)]
-  const [text] = before.find(([one]) => then.get(one) != null && there.get(one) != null) ?? ['']
-  return text ? there.get(text) - then.get(text) : 0
+  const ways = before
+    .filter(([text]) => then.get(text) != null && there.get(text) != null)
+    .map(([text]) => there.get(text) - then.get(text))
+  /** @param {number} way */
+  const agreeing = way => ways.filter(other => Math.abs(other - way) < REACHED).length
+  return ways.sort((a, b) => agreeing(b) - agreeing(a))[0] ?? 0
 }
 
 /** Where the lines are; to be asked before anything is merged. */

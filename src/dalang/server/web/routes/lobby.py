@@ -171,7 +171,7 @@ def _waiting_or_over(record: TableRecord, looker: Looker) -> Args:
     else:
         free = sum(1 for seat in record.seats if seat.kind == "open")
         state = Phrase("waiting_for_players", {"count": free})
-        verb = "go_on" if own else "sit_down" if any(map(is_free, record.seats)) else "watch"
+        verb = "to_table" if own else "sit_down" if any(map(is_free, record.seats)) else "watch"
     over = record.status == "finished"
     return {
         "state": say(state),

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 from tests.browser.hosting import NEVER, Host
 from tests.browser.playing import LEVEL, SECRET, Turn, course
-from tests.browser.visiting import MOVE, Visit, Visitor
+from tests.browser.visiting import EDGE, MOVE, Visit, Visitor
 
 from dalang.games.bali import GAME
 
@@ -96,6 +96,24 @@ def drag(card: Locator, onto: Locator) -> None:
         y = start["y"] + (end["y"] + end["height"] / 2 - start["y"]) * share
         mouse.move(x, y)
     mouse.up()
+
+
+def test_equal_cards_are_one_choice(hosts: Hosts, visit: Visit) -> None:
+    """Keys and screen readers come to the one on top; a click on any of them plays it."""
+    host, turn = hosts(pace=NEVER), first("ask_turn")
+    people = [visit(host, 390, 844) for _ in NAMES]
+    one, table = people[turn.seat], sit_down(host, people, turn)
+    one.look_at(table)
+    one.wait_for_turn()
+    tops = one.page.locator(".kind .card:not([aria-hidden])")
+    expect(tops).to_have_count(one.page.locator(".kind").count())
+    pile = one.page.locator(".kind:has(.card + .legal)").first
+    expect(pile.locator("> .sr")).to_contain_text(f": {pile.locator('.card').count()}")
+    tops.first.focus()
+    one.page.keyboard.press("ArrowRight")
+    expect(tops.nth(1)).to_be_focused()
+    pile.locator(".card").first.click(position=EDGE)
+    one.wait_for_number_after(turn.number)
 
 
 def test_everybody_sees_who_is_waited_for(hosts: Hosts, visit: Visit) -> None:

@@ -179,3 +179,27 @@ def has_coins(dealt: Position) -> bool:
     """Whether a goods card with a coin can be taken."""
     texts = dealt.legal_texts()
     return any(text.startswith("take ") and "+coin" in text for text in texts)
+
+
+# --- on phones ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 844), (844, 390)])
+def test_somebody_elses_ship_is_copied_on_a_phone(
+    size: tuple[int, int], hosts: Hosts, visit: Visit
+) -> None:
+    """Their seats show the ships; nothing else moves for it."""
+    host = hosts(pace=NEVER)
+    people = [visit(host, *size) for _ in range(3)]
+    known = [one.come_as(name) for one, name in zip(people, ("Ada", "Bea", "Cas"), strict=True)]
+    turn = next(turn for turn in course(GAME, people=3, bots=0) if turn.choice[:5] == "copy ")
+    one = people[turn.seat]
+    one.look_at(host.open_begun(GAME, known, LEVEL, SECRET, turn.before, bots=0))
+    one.wait_for_turn()
+    board = one.page.locator(".boardbox")
+    before = board.bounding_box()
+    ship = one.page.locator(f'#seats {MOVE}[value="{turn.choice}"]')
+    expect(one.page.locator(".seat .mini:has(.legal)").first).to_be_in_viewport(ratio=1)
+    ship.click()
+    one.wait_for_number_after(turn.number)
+    assert board.bounding_box() == before
