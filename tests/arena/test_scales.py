@@ -6,10 +6,27 @@ from pathlib import Path
 
 import pytest
 
+from dalang.arena.drawing import draw_predictions
+from dalang.arena.errors import BadMatch
 from dalang.arena.even_steps import even_steps, rising
-from dalang.arena.foretelling import Foretold, best_sureness, bins, foretell, luck, mean_error
+from dalang.arena.foretelling import (
+    Foretold,
+    best_sureness,
+    bins,
+    crossed,
+    foretell,
+    luck,
+    mean_error,
+)
 from dalang.arena.match import MIXED, Match
-from dalang.arena.one_scale import UNIT, Scaled, comparisons, fitted, on_one_scale
+from dalang.arena.one_scale import (
+    UNIT,
+    Scaled,
+    comparisons,
+    fitted,
+    on_one_scale,
+    steps_between,
+)
 from dalang.bots.budget import Budget
 from dalang.bots.calibration import calibrated, sureness_of
 from dalang.bots.net import NetJudge
@@ -37,6 +54,16 @@ def test_the_scale_joins_those_who_never_met() -> None:
     assert found["a"].value + found["b"].value == pytest.approx(50)
     assert found["b"].value - found["c"].value == pytest.approx(UNIT * 1.0986, abs=0.1)
     assert all(scaled.margin > 0 for scaled in found.values())
+
+
+def test_steps_are_from_each_to_the_next() -> None:
+    even = Counter({("a", "b"): 30, ("b", "a"): 10, ("b", "c"): 30, ("c", "b"): 10})
+    uneven = Counter({("a", "b"): 20, ("b", "a"): 10, ("b", "c"): 40, ("c", "b"): 10})
+    first, second = steps_between([even, uneven] * 30, ["c", "b", "a"])
+    assert first.value == pytest.approx(UNIT * 1.2528, abs=0.1)
+    assert second.value == pytest.approx(UNIT * 0.9163, abs=0.1)
+    assert 0 < first.margin < first.value
+    assert 0 < second.margin < second.value
 
 
 def test_more_skill_is_never_worse() -> None:
@@ -72,6 +99,29 @@ def test_too_much_sureness_is_found_and_corrected() -> None:
     before, after = mean_error(bins(found, 1.0)), mean_error(bins(found, sureness))
     assert before > 0.13
     assert after < before / 3
+
+
+def test_each_half_is_corrected_by_the_other() -> None:
+    """The games of even numbers would call for more sureness, those of odd ones for less."""
+    found = [
+        Foretold(deal, (0.9, 0.1), (1.0, 0.0) if deal % 20 not in often_lost else (0.0, 1.0))
+        for often_lost in [{0, *range(1, 20, 4)}]
+        for deal in range(2000)
+    ]
+    even, odd = (
+        [one.chances[0] for one in crossed(found) if one.deal % 2 == half] for half in (0, 1)
+    )
+    assert max(even) < 0.7  # as far as a correction goes
+    assert min(odd) > 0.85
+    assert len(even) + len(odd) == len(found)
+
+
+def test_predictions_are_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "chances.svg"
+    draw_predictions(path, [("One game", bins(too_sure(200), 1.0)), ("Another", [])])
+    assert "<svg" in path.read_text()
+    with pytest.raises(BadMatch, match="picture"):
+        draw_predictions(tmp_path / "chances.txt", [])
 
 
 def test_of_what_comes_true_chance_alone_makes_the_error() -> None:

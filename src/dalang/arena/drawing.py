@@ -1,4 +1,4 @@
-"""Plots of results: shares with their intervals, compared with the fair shares."""
+"""Plots of results: shares next to the fair ones, predictions next to what happened."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dalang.arena.errors import BadMatch, arena_extra
+from dalang.arena.foretelling import Bin
 from dalang.arena.statistics import Standing
 
 FORMATS = (".pdf", ".png", ".svg")
@@ -45,6 +46,31 @@ def draw(path: Path, title: str, rows: Sequence[tuple[str, Standing]]) -> None:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.tick_params(axis="y", length=0)
+    _save(figure, path)
+
+
+def draw_predictions(path: Path, games: Sequence[tuple[str, Sequence[Bin]]]) -> None:
+    """A panel for every game: what was predicted, and how often it happened."""
+    check_picture(path)
+    from matplotlib.figure import Figure
+
+    figure: Any = Figure(figsize=(2.6 * len(games), 3), layout="constrained")
+    panels = figure.subplots(1, len(games), sharex=True, sharey=True, squeeze=False)[0]
+    for axes, (title, groups) in zip(panels, games, strict=True):
+        axes.plot([0, 100], [0, 100], color=FAIR, linewidth=1)
+        predicted = [100 * group.predicted for group in groups]
+        happened = [100 * group.happened for group in groups]
+        axes.plot(predicted, happened, color=INK, marker="o", markersize=4, linestyle="none")
+        axes.set_title(title, loc="left", fontsize="medium")
+        axes.set_aspect("equal")
+        axes.set_xlabel("predicted (%)")
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+    panels[0].set_ylabel("happened (%)")
+    _save(figure, path)
+
+
+def _save(figure: Any, path: Path) -> None:
     try:
         figure.savefig(path, dpi=150)
     except OSError as problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 from statistics import fmean
@@ -77,6 +77,17 @@ def best_sureness(found: Sequence[Foretold]) -> float:
         else:
             low = first
     return round((low + high) / 2, 2)
+
+
+def crossed(found: Sequence[Foretold]) -> list[Foretold]:
+    """Every game corrected by what fits those that it is not among: held out, and none is lost."""
+    halves = [[one for one in found if one.deal % 2 == half] for half in (0, 1)]
+    fitting = [best_sureness(half) for half in reversed(halves)]
+    return [
+        replace(one, chances=calibrated(one.chances, sureness))
+        for half, sureness in zip(halves, fitting, strict=True)
+        for one in half
+    ]
 
 
 def loss(found: Sequence[Foretold], sureness: float) -> float:

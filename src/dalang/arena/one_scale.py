@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from statistics import fmean, stdev
 from typing import Final
@@ -78,16 +79,33 @@ def on_one_scale(deals: Iterable[Wins], fixed: Sequence[str], at: float) -> dict
     """
     observed = list(deals)
     best = _moved(fitted(_sum(observed)), fixed, at)
-    rng = Random(1)
-    drawn = [
-        _moved(fitted(_sum(rng.choices(observed, k=len(observed)))), fixed, at)
-        for _ in range(SAMPLES)
-    ]
+    drawn = [_moved(values, fixed, at) for values in _drawn_again(observed)]
     met = Counter(name for wins in observed for pair in wins for name in pair)
     return {
         name: Scaled(value, max(_spread(name, drawn), 2 * 1.96 * UNIT / math.sqrt(met[name])))
         for name, value in best.items()
     }
+
+
+def steps_between(deals: Iterable[Wins], names: Sequence[str]) -> list[Scaled]:
+    """How far each of these bots is ahead of the one before it; intervals as above."""
+    observed = list(deals)
+    best = fitted(_sum(observed))
+    drawn = [values for values in _drawn_again(observed) if all(name in values for name in names)]
+    return [
+        Scaled(
+            best[after] - best[before],
+            1.96 * stdev(values[after] - values[before] for values in drawn),
+        )
+        for before, after in pairwise(names)
+    ]
+
+
+def _drawn_again(observed: Sequence[Wins]) -> Iterator[dict[str, float]]:
+    """The values that other draws of the deals would have given."""
+    rng = Random(1)
+    for _ in range(SAMPLES):
+        yield fitted(_sum(rng.choices(observed, k=len(observed))))
 
 
 def _spread(name: str, drawn: Sequence[dict[str, float]]) -> float:
