@@ -61,7 +61,7 @@ def draw_predictions(path: Path, games: Sequence[tuple[str, Sequence[Bin]]]) -> 
         predicted = [100 * group.predicted for group in groups]
         happened = [100 * group.happened for group in groups]
         axes.plot(predicted, happened, color=INK, marker="o", markersize=4, linestyle="none")
-        axes.set_title(title, loc="left", fontsize="medium")
+        axes.set_title(title.replace(": ", ":\n"), loc="left", fontsize="medium")
         axes.set_aspect("equal")
         axes.set_xlabel("predicted (%)")
         for side in ("top", "right"):
