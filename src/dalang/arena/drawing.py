@@ -54,7 +54,7 @@ def draw_predictions(path: Path, games: Sequence[tuple[str, Sequence[Bin]]]) -> 
     check_picture(path)
     from matplotlib.figure import Figure
 
-    figure: Any = Figure(figsize=(2.6 * len(games), 3), layout="constrained")
+    figure: Any = Figure(figsize=(2.6 * len(games), 3.6), layout="constrained")
     panels = figure.subplots(1, len(games), sharex=True, sharey=True, squeeze=False)[0]
     for axes, (title, groups) in zip(panels, games, strict=True):
         axes.plot([0, 100], [0, 100], color=FAIR, linewidth=1)
