@@ -54,14 +54,14 @@ def draw_predictions(path: Path, games: Sequence[tuple[str, Sequence[Bin]]]) -> 
     check_picture(path)
     from matplotlib.figure import Figure
 
-    figure: Any = Figure(figsize=(2.6 * len(games), 3), layout="constrained")
+    figure: Any = Figure(figsize=(2.6 * len(games), 3.6), layout="constrained")
     panels = figure.subplots(1, len(games), sharex=True, sharey=True, squeeze=False)[0]
     for axes, (title, groups) in zip(panels, games, strict=True):
         axes.plot([0, 100], [0, 100], color=FAIR, linewidth=1)
         predicted = [100 * group.predicted for group in groups]
         happened = [100 * group.happened for group in groups]
         axes.plot(predicted, happened, color=INK, marker="o", markersize=4, linestyle="none")
-        axes.set_title(title, loc="left", fontsize="medium")
+        axes.set_title(title.replace(": ", ":\n"), loc="left", fontsize="medium")
         axes.set_aspect("equal")
         axes.set_xlabel("predicted (%)")
         for side in ("top", "right"):
