@@ -146,6 +146,36 @@ def test_a_batch_gives_the_same_positions_anywhere() -> None:
     assert {0.0, 1.0} >= set(pairs.ravel()) or 0.5 in pairs
 
 
+def test_what_a_search_finds_is_learned_from() -> None:
+    """Targets lie between the result and the chances that the search saw; it knows only views."""
+    settings = replace(SMALL, searched=1, searched_share=1.0, simulations=4, trace=0.5)
+    searched = batch(settings, generation=SMALL.generations - 1)
+    one, other = play_batch(searched), play_batch(searched)
+    assert (one.rows, one.targets) == (other.rows, other.targets)
+    pairs = np.array(one.targets).reshape(-1, 2)
+    assert np.allclose(pairs.sum(1), 1, atol=1e-5)
+    assert len(np.unique(pairs)) > len(pairs) / 4
+    results = play_batch(replace(searched, settings=replace(settings, trace=1.0)))
+    assert results.rows == one.rows
+    assert len(np.unique(np.array(results.targets))) <= 3
+    assert np.abs(pairs - np.array(results.targets).reshape(-1, 2)).mean() > 0.05
+
+
+def test_generations_that_search_come_last_and_learn_from_their_own_kind(tmp_path: Path) -> None:
+    settings = replace(
+        SMALL, generations=4, games=5, searched=2, searched_games=3, instinct_games=7, only=2
+    )
+    assert [settings.games_of(generation) for generation in range(4)] == [7, 5, 3, 3]
+    assert [settings.remembers_from(generation) for generation in range(4)] == [0, 0, 2, 2]
+    short = replace(settings, games=2, searched_games=1, instinct_games=1, simulations=2)
+    run = TrainingRun(short, tmp_path, ThisProcess(), silent)
+    assert run.go(lambda: True, nobody) == 4
+    assert {row["players"] for row in run.folder.logged("log.csv")} == {"2"}
+    path = tmp_path / "some.net"
+    run.write_to(path, 4)
+    assert list(read_nets(path, SPEC).shapes) == [2]
+
+
 @pytest.fixture(scope="module")
 def straight(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that nobody interrupted."""
@@ -247,6 +277,8 @@ def test_a_bad_instinct_loses() -> None:
         ('game = "bali"\ngames = true', "games cannot be True"),
         ('game = "bali"\ntrace = 1.5', "trace must be from 0 to 1"),
         ('game = "bali"\nfirst_layer = 5', "even"),
+        ('game = "bali"\ngenerations = 5\nsearched = 3', "by_instinct and searched together"),
+        ('game = "bali"\nonly = 2', "not for 2 players"),
         ('game = "bali"\nagainst = ["nobody"]', "no bot 'nobody'"),
         ('game = "chess"', "chess"),
         ("game = [", "cannot be read"),

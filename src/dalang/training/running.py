@@ -129,9 +129,7 @@ class TrainingRun:
     def _remembered(self, generation: int, players: int) -> Lessons:
         import numpy as np
 
-        first = max(0, generation - self.settings.memory + 1)
-        while self.settings.is_searched(generation) and not self.settings.is_searched(first):
-            first += 1  # what a search finds is better than what was thought before
+        first = self.settings.remembers_from(generation)
         parts = [self.folder.lessons(each, players) for each in range(first, generation + 1)]
         return Lessons(
             np.concatenate([part.rows[~part.held_out] for part in parts]),

@@ -87,6 +87,13 @@ class TrainingSettings:
             return self.searched_games
         return self.instinct_games if generation < self.by_instinct else self.games
 
+    def remembers_from(self, generation: int) -> int:
+        """The first of the generations that are learned from after this one."""
+        first = max(0, generation - self.memory + 1)
+        if self.is_searched(generation):  # what a search finds is better than what came before
+            return max(first, self.generations - self.searched)
+        return first
+
     @classmethod
     def read(cls, path: Path) -> TrainingSettings:
         """From a file; raises BadTraining, naming the file, if it is not a file of settings."""
