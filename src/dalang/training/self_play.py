@@ -18,11 +18,11 @@ from dalang.arena.chance import seed_of
 from dalang.bots.budget import Budget
 from dalang.bots.expert import ExpertBot
 from dalang.bots.looking import Outlook, by_instinct
-from dalang.bots.net import MOST_INPUT
+from dalang.bots.master import habits_with
+from dalang.bots.net import MOST_INPUT, NetJudge
 from dalang.bots.net_file import TrainedNets, judge_of, layers_of, sheet_of
-from dalang.bots.search import Habits, Search
+from dalang.bots.search import Search
 from dalang.engine.api import CHANCE, OVER, Position
-from dalang.engine.judging import Judge
 from dalang.engine.playout import settle_chance
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
@@ -84,7 +84,7 @@ class _Table:
         self.spec: GameSpec = game(given.settings.game)
         self.judge = self.spec.new_judge(list(given.judge))
         self.instinct = self.spec.new_judge(list(given.instinct))
-        self.nets: Judge | None = None
+        self.nets: NetJudge | None = None
         if given.nets is not None:
             self.nets = judge_of(self.spec, given.nets, layers_of(given.nets))
         self.share = self.settings.share
@@ -99,7 +99,7 @@ class _Table:
         """Searches as a master does, or as an expert."""
         bot = ExpertBot(self.spec, budget=Budget(simulations=self.settings.simulations))
         if self.settings.asks_nets and self.nets is not None:
-            bot.judge, bot.habits = self.nets, Habits(horizon=self.settings.horizon)
+            bot.judge, bot.habits = self.nets, habits_with(self.nets)
         return bot
 
     def play(self, rng: Rng, found: Positions, held_out: int) -> None:
