@@ -176,6 +176,24 @@ def test_generations_that_search_come_last_and_learn_from_their_own_kind(tmp_pat
     assert list(read_nets(path, SPEC).shapes) == [2]
 
 
+def test_nets_for_one_number_of_players_are_added_to_those_of_others(tmp_path: Path) -> None:
+    path = tmp_path / "some.net"
+    three, two = (
+        TrainingRun(replace(SMALL, only=only), tmp_path / str(only), ThisProcess(), silent)
+        for only in (3, 2)
+    )
+    three.write_to(path, 1)
+    two.write_to(path, 1)
+    found = read_nets(path, SPEC)
+    assert sorted(found.shapes) == [2, 3]
+    assert "with 3, seed 1, 1 generations; " in found.origin
+    two.write_to(path, 1)
+    assert read_nets(path, SPEC) == found
+    other = TrainingRun(replace(SMALL, only=4, horizon=9), tmp_path / "4", ThisProcess(), silent)
+    with pytest.raises(BadTraining, match=r"some\.net holds nets .* another 'horizon'"):
+        other.write_to(path, 1)
+
+
 @pytest.fixture(scope="module")
 def straight(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that nobody interrupted."""

@@ -11,7 +11,15 @@ from typing import Final
 
 from dalang.arena.errors import MissingPackage
 from dalang.arena.workers import Workers
-from dalang.bots.net_file import MOST_BYTES, TrainedNets, sheet_of, size_of, write_nets
+from dalang.bots.net_file import (
+    MOST_BYTES,
+    TrainedNets,
+    read_nets,
+    sheet_of,
+    size_of,
+    write_nets,
+)
+from dalang.engine.errors import BadWeights
 from dalang.engine.spec import GameSpec
 from dalang.engine.weights import read_weights
 from dalang.registry import game
@@ -165,9 +173,21 @@ class TrainingRun:
         )
 
     def write_to(self, path: Path, done: int) -> None:
-        """The nets as a file that bots can play with."""
-        origin = f"dalang train {self.spec.key}, seed {self.settings.seed}, {done} generations"
-        write_nets(path, self.spec, self.trained(origin))
+        """The nets as a file that bots can play with.
+
+        Those for one number of players are added to what the file has for others.
+        """
+        only = f" with {self.settings.only}" if self.settings.only else ""
+        run = f"dalang train {self.spec.key}{only}, seed {self.settings.seed}, {done} generations"
+        nets = self.trained(run)
+        if only and path.exists():
+            try:
+                nets = nets.beside(read_nets(path, self.spec))
+            except BadWeights as problem:
+                raise BadTraining(
+                    f"{path} holds nets that these cannot be added to: {problem}"
+                ) from problem
+        write_nets(path, self.spec, nets)
 
     def _report(
         self, done: int, seconds: float, losses: Mapping[int, tuple[float, float, int]]
