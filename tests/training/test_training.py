@@ -21,7 +21,7 @@ from dalang.training.instinct import InstinctClimb, InstinctDuel, lead
 from dalang.training.running import TrainingRun
 from dalang.training.self_play import GameBatch, play_batch
 from dalang.training.settings import BadTraining, TrainingSettings
-from dalang.training.strength import plot
+from dalang.training.strength import measure, plot
 
 GAME = "cards_and_karma"  # the shortest games
 SPEC = game(GAME)
@@ -167,13 +167,23 @@ def test_generations_that_search_come_last_and_learn_from_their_own_kind(tmp_pat
     )
     assert [settings.games_of(generation) for generation in range(4)] == [7, 5, 3, 3]
     assert [settings.remembers_from(generation) for generation in range(4)] == [0, 0, 2, 2]
-    short = replace(settings, games=2, searched_games=1, instinct_games=1, simulations=2)
+    short = replace(settings, games=2, searched_games=1, instinct_games=1, simulations=2, only=3)
     run = TrainingRun(short, tmp_path, ThisProcess(), silent)
     assert run.go(lambda: True, nobody) == 4
-    assert {row["players"] for row in run.folder.logged("log.csv")} == {"2"}
+    assert {row["players"] for row in run.folder.logged("log.csv")} == {"3"}
     path = tmp_path / "some.net"
     run.write_to(path, 4)
-    assert list(read_nets(path, SPEC).shapes) == [2]
+    assert list(read_nets(path, SPEC).shapes) == [3]
+
+
+@pytest.mark.slow
+def test_strength_is_measured_where_the_nets_play(tmp_path: Path) -> None:
+    settings = replace(SMALL, only=3, deals=1, level="master:2", against=("random",))
+    run = TrainingRun(settings, tmp_path / "run", ThisProcess(), silent)
+    run.write_to(tmp_path / "some.net", 1)
+    measure(run.folder, tmp_path / "some.net", 1, ThisProcess(), silent)
+    (row,) = run.folder.logged("strength.csv")
+    assert row["games"] == "3"  # alone, at every seat in turn
 
 
 def test_nets_for_one_number_of_players_are_added_to_those_of_others(tmp_path: Path) -> None:
