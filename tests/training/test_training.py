@@ -21,7 +21,7 @@ from dalang.training.instinct import InstinctClimb, InstinctDuel, lead
 from dalang.training.running import TrainingRun
 from dalang.training.self_play import GameBatch, play_batch
 from dalang.training.settings import BadTraining, TrainingSettings
-from dalang.training.strength import plot
+from dalang.training.strength import measure, plot
 
 GAME = "cards_and_karma"  # the shortest games
 SPEC = game(GAME)
@@ -146,6 +146,64 @@ def test_a_batch_gives_the_same_positions_anywhere() -> None:
     assert {0.0, 1.0} >= set(pairs.ravel()) or 0.5 in pairs
 
 
+def test_what_a_search_finds_is_learned_from() -> None:
+    """Targets lie between the result and the chances that the search saw; it knows only views."""
+    settings = replace(SMALL, searched=1, searched_share=1.0, simulations=4, trace=0.5)
+    searched = batch(settings, generation=SMALL.generations - 1)
+    one, other = play_batch(searched), play_batch(searched)
+    assert (one.rows, one.targets) == (other.rows, other.targets)
+    pairs = np.array(one.targets).reshape(-1, 2)
+    assert np.allclose(pairs.sum(1), 1, atol=1e-5)
+    assert len(np.unique(pairs)) > len(pairs) / 4
+    results = play_batch(replace(searched, settings=replace(settings, trace=1.0)))
+    assert results.rows == one.rows
+    assert len(np.unique(np.array(results.targets))) <= 3
+    assert np.abs(pairs - np.array(results.targets).reshape(-1, 2)).mean() > 0.05
+
+
+def test_generations_that_search_come_last_and_learn_from_their_own_kind(tmp_path: Path) -> None:
+    settings = replace(
+        SMALL, generations=4, games=5, searched=2, searched_games=3, instinct_games=7, only=2
+    )
+    assert [settings.games_of(generation) for generation in range(4)] == [7, 5, 3, 3]
+    assert [settings.remembers_from(generation) for generation in range(4)] == [0, 0, 2, 2]
+    short = replace(settings, games=2, searched_games=1, instinct_games=1, simulations=2, only=3)
+    run = TrainingRun(short, tmp_path, ThisProcess(), silent)
+    assert run.go(lambda: True, nobody) == 4
+    assert {row["players"] for row in run.folder.logged("log.csv")} == {"3"}
+    path = tmp_path / "some.net"
+    run.write_to(path, 4)
+    assert list(read_nets(path, SPEC).shapes) == [3]
+
+
+@pytest.mark.slow
+def test_strength_is_measured_where_the_nets_play(tmp_path: Path) -> None:
+    settings = replace(SMALL, only=3, deals=1, level="master:2", against=("random",))
+    run = TrainingRun(settings, tmp_path / "run", ThisProcess(), silent)
+    run.write_to(tmp_path / "some.net", 1)
+    measure(run.folder, tmp_path / "some.net", 1, ThisProcess(), silent)
+    (row,) = run.folder.logged("strength.csv")
+    assert row["games"] == "3"  # alone, at every seat in turn
+
+
+def test_nets_for_one_number_of_players_are_added_to_those_of_others(tmp_path: Path) -> None:
+    path = tmp_path / "some.net"
+    three, two = (
+        TrainingRun(replace(SMALL, only=only), tmp_path / str(only), ThisProcess(), silent)
+        for only in (3, 2)
+    )
+    three.write_to(path, 1)
+    two.write_to(path, 1)
+    found = read_nets(path, SPEC)
+    assert sorted(found.shapes) == [2, 3]
+    assert "with 3, seed 1, 1 generations; " in found.origin
+    two.write_to(path, 1)
+    assert read_nets(path, SPEC) == found
+    other = TrainingRun(replace(SMALL, only=4, horizon=9), tmp_path / "4", ThisProcess(), silent)
+    with pytest.raises(BadTraining, match=r"some\.net holds nets .* another 'horizon'"):
+        other.write_to(path, 1)
+
+
 @pytest.fixture(scope="module")
 def straight(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that nobody interrupted."""
@@ -247,6 +305,8 @@ def test_a_bad_instinct_loses() -> None:
         ('game = "bali"\ngames = true', "games cannot be True"),
         ('game = "bali"\ntrace = 1.5', "trace must be from 0 to 1"),
         ('game = "bali"\nfirst_layer = 5', "even"),
+        ('game = "bali"\ngenerations = 5\nsearched = 3', "by_instinct and searched together"),
+        ('game = "bali"\nonly = 2', "not for 2 players"),
         ('game = "bali"\nagainst = ["nobody"]', "no bot 'nobody'"),
         ('game = "chess"', "chess"),
         ("game = [", "cannot be read"),

@@ -14,7 +14,7 @@ import sys
 from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -44,6 +44,23 @@ class TrainedNets:
     shapes: Mapping[int, tuple[int, ...]]  # by players: inputs, two layers, outputs
     numbers: Mapping[int, Sequence[int]]
     origin: str  # the run that made them, for people
+
+    def beside(self, others: TrainedNets) -> TrainedNets:
+        """With the nets that another file has for other numbers of players.
+
+        All nets of a file build on the same judge and are asked in the same way; raises BadWeights
+        if these are not.
+        """
+        for name in ("judge", "instinct", "horizon", "anywhere"):
+            if getattr(self, name) != getattr(others, name):
+                raise BadWeights(f"They have another {name!r}.")
+        origins = dict.fromkeys([*others.origin.split("; "), self.origin])
+        return replace(
+            self,
+            shapes={**others.shapes, **self.shapes},
+            numbers={**others.numbers, **self.numbers},
+            origin="; ".join(origins),
+        )
 
 
 def path_of(spec: GameSpec) -> Path:

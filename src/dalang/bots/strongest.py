@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dalang.bots.master import habits_with
 from dalang.bots.net_file import net_judge, path_of
 from dalang.bots.search import Habits
 from dalang.engine.judging import Judge
@@ -13,5 +14,5 @@ def strongest(spec: GameSpec, players: int) -> tuple[Judge, Habits]:
     if path_of(spec).exists():
         learned = net_judge(spec)
         if learned.nets[players] is not None:
-            return learned, Habits(horizon=int(learned.horizon))
+            return learned, habits_with(learned)
     return spec.new_judge(), Habits()

@@ -5,14 +5,21 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import Final
 
 from dalang.arena.errors import MissingPackage
 from dalang.arena.workers import Workers
-from dalang.bots.net_file import MOST_BYTES, TrainedNets, sheet_of, size_of, write_nets
+from dalang.bots.net_file import (
+    MOST_BYTES,
+    TrainedNets,
+    read_nets,
+    sheet_of,
+    size_of,
+    write_nets,
+)
+from dalang.engine.errors import BadWeights
 from dalang.engine.spec import GameSpec
 from dalang.engine.weights import read_weights
 from dalang.registry import game
@@ -41,10 +48,11 @@ class TrainingRun:
         self.tell = tell
         self.spec: GameSpec = game(settings.game)
         self.folder = Folder(folder, settings)
+        self.players = [settings.only] if settings.only else list(self.spec.players)
         weights = read_weights(self.spec.folder / "weights.toml", self.spec.weights)
         self.judge = tuple(weights)
         self.instinct = self.judge
-        shapes = {players: self._shape(players) for players in self.spec.players}
+        shapes = {players: self._shape(players) for players in self.players}
         numbers = sum(map(size_of, shapes.values()))
         if 2 * numbers > MOST_BYTES - 10_000:
             raise BadTraining(f"Nets of {numbers} weights do not fit into {MOST_BYTES} bytes.")
@@ -88,17 +96,16 @@ class TrainingRun:
         for part in self.workers.do(play_batch, batches):
             parts.append(part)
             watch(len(parts), len(batches))
-        lessons = {players: Lessons.of(parts, players) for players in self.spec.players}
+        lessons = {players: Lessons.of(parts, players) for players in self.players}
         self.folder.keep_lessons(generation, lessons)
 
     def _batches(self, generation: int) -> Iterator[GameBatch]:
         """Half of the games at the usual number of players, the rest at the others."""
         settings, spec = self.settings, self.spec
-        counts = [spec.usual_players, *spec.players]
+        counts = self.players if settings.only else [spec.usual_players, *spec.players]
         plain = generation < settings.by_instinct
-        games = settings.instinct_games if plain else settings.games
         nets = None if plain else self.trained(f"generation {generation}")
-        for number in range(max(len(counts), -(-games // BATCH))):
+        for number in range(max(len(counts), -(-settings.games_of(generation) // BATCH))):
             yield GameBatch(
                 settings,
                 generation,
@@ -130,7 +137,7 @@ class TrainingRun:
     def _remembered(self, generation: int, players: int) -> Lessons:
         import numpy as np
 
-        first = max(0, generation - self.settings.memory + 1)
+        first = self.settings.remembers_from(generation)
         parts = [self.folder.lessons(each, players) for each in range(first, generation + 1)]
         return Lessons(
             np.concatenate([part.rows[~part.held_out] for part in parts]),
@@ -166,13 +173,20 @@ class TrainingRun:
         )
 
     def write_to(self, path: Path, done: int) -> None:
-        """The nets as a file that bots can play with."""
-        origin = f"dalang train {self.spec.key}, seed {self.settings.seed}, {done} generations"
-        nets = self.trained(origin)
-        if only := self.settings.written:
-            nets = replace(
-                nets, shapes={only: nets.shapes[only]}, numbers={only: nets.numbers[only]}
-            )
+        """The nets as a file that bots can play with.
+
+        Those for one number of players are added to what the file has for others.
+        """
+        only = f" with {self.settings.only}" if self.settings.only else ""
+        run = f"dalang train {self.spec.key}{only}, seed {self.settings.seed}, {done} generations"
+        nets = self.trained(run)
+        if only and path.exists():
+            try:
+                nets = nets.beside(read_nets(path, self.spec))
+            except BadWeights as problem:
+                raise BadTraining(
+                    f"{path} holds nets that these cannot be added to: {problem}"
+                ) from problem
         write_nets(path, self.spec, nets)
 
     def _report(

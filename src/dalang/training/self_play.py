@@ -15,11 +15,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from dalang.arena.chance import seed_of
+from dalang.bots.budget import Budget
+from dalang.bots.expert import ExpertBot
 from dalang.bots.looking import Outlook, by_instinct
-from dalang.bots.net import MOST_INPUT
+from dalang.bots.master import habits_with
+from dalang.bots.net import MOST_INPUT, NetJudge
 from dalang.bots.net_file import TrainedNets, judge_of, layers_of, sheet_of
+from dalang.bots.search import Search
 from dalang.engine.api import CHANCE, OVER, Position
-from dalang.engine.judging import Judge
 from dalang.engine.playout import settle_chance
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
@@ -73,17 +76,31 @@ def play_batch(given: GameBatch) -> Positions:
 class _Table:
     """Plays games and notes positions."""
 
+    searcher: ExpertBot | None = None  # decides, if a search does
+
     def __init__(self, given: GameBatch) -> None:
         self.settings = given.settings
         self.players = given.players
         self.spec: GameSpec = game(given.settings.game)
         self.judge = self.spec.new_judge(list(given.judge))
         self.instinct = self.spec.new_judge(list(given.instinct))
-        self.nets: Judge | None = None
+        self.nets: NetJudge | None = None
         if given.nets is not None:
             self.nets = judge_of(self.spec, given.nets, layers_of(given.nets))
+        self.share = self.settings.share
+        if self.settings.is_searched(given.generation):
+            self.share = self.settings.searched_share
+            self.searcher = self._searcher()
+        self.looks = self.nets is not None or self.searcher is not None
         self.outlook = Outlook(given.players)
         self.sheet: Sheet = sheet_of(self.spec, given.players)
+
+    def _searcher(self) -> ExpertBot:
+        """Searches as a master does, or as an expert."""
+        bot = ExpertBot(self.spec, budget=Budget(simulations=self.settings.simulations))
+        if self.settings.asks_nets and self.nets is not None:
+            bot.judge, bot.habits = self.nets, habits_with(self.nets)
+        return bot
 
     def play(self, rng: Rng, found: Positions, held_out: int) -> None:
         """One game: what was noted of it gets its targets at the end."""
@@ -98,15 +115,19 @@ class _Table:
             if len(legal) == 1:
                 position.apply(legal[0])
                 continue
-            noted = rng.chance() < self.settings.share
+            noted = rng.chance() < self.share
             imagined = position  # instinct goes by what the actor knows anyway
-            if noted or self.nets is not None:
-                imagined = self.spec.imagine(self.spec.observe(position, int(actor)), rng)
+            search: Search | None = None
+            if noted or self.looks:
+                view = self.spec.observe(position, int(actor))
+                imagined = self.spec.imagine(view, rng)
+                if self.searcher is not None:
+                    search = self.searcher.think(view, rng)
             if noted and self._may_note(imagined):
                 sides.append(int(actor))
-                values.append(self._note(imagined, int(actor), found))
+                values.append(self._note(imagined, int(actor), search, found))
                 found.held_out.append(held_out)
-            position.apply(self._choose(imagined, actor, legal, rng))
+            position.apply(self._choose(imagined, actor, legal, search, rng))
         found.games += 1
         self.outlook.look(self.judge, position)
         self._aim(list(self.outlook.wins), sides, values, found)
@@ -114,8 +135,10 @@ class _Table:
     def _may_note(self, position: Position) -> bool:
         return not self.settings.settled or self.judge.settled(position)
 
-    def _note(self, position: Position, side: int, found: Positions) -> list[float]:
-        """A row and the judge's opinion; returns what the nets think, by seat."""
+    def _note(
+        self, position: Position, side: int, search: Search | None, found: Positions
+    ) -> list[float]:
+        """A row and the judge's opinion; returns the chances that are known now, by seat."""
         import numpy as np
 
         assert self.spec.rows is not None
@@ -124,6 +147,9 @@ class _Table:
         found.rows += whole.clip(0, int(MOST_INPUT)).astype(np.uint8).tobytes()
         values, scale = self.judge.values(position), self.judge.scale
         found.opinions.extend(values[seat] / scale for seat in self._from(side))
+        if search is not None:
+            best = search.ranking[0]
+            return [float(best.win_chance(seat)) for seat in range(self.players)]
         if self.nets is None:
             return []
         self.outlook.look(self.nets, position)
@@ -136,21 +162,31 @@ class _Table:
     def _aim(
         self, result: list[float], sides: list[int], values: list[list[float]], found: Positions
     ) -> None:
-        """TD(λ): from the end backwards, a mixture of the result and of the values on the way."""
-        trace = self.settings.trace if self.nets is not None else 1.0
+        """TD(λ): from the end backwards, a mixture of the result and of the values on the way.
+
+        What a search found is wiser than the net that it asked: it counts for its own position.
+        """
+        trace = self.settings.trace
         target, targets = result, array("f")
         for side, value in zip(reversed(sides), reversed(values), strict=True):
-            targets = array("f", [target[seat] for seat in self._from(side)]) + targets
+            mixed = target
             if value:
                 pairs = zip(target, value, strict=True)
-                target = [trace * later + (1 - trace) * now for later, now in pairs]
+                mixed = [trace * later + (1 - trace) * now for later, now in pairs]
+            aim = target if self.searcher is None else mixed
+            targets = array("f", [aim[seat] for seat in self._from(side)]) + targets
+            target = mixed
         found.targets.extend(targets)
 
     # --- deciding -------------------------------------------------------------------------
 
-    def _choose(self, imagined: Position, seat: i64, legal: vec[i64], rng: Rng) -> i64:
+    def _choose(
+        self, imagined: Position, seat: i64, legal: vec[i64], search: Search | None, rng: Rng
+    ) -> i64:
         if rng.chance() < self.settings.exploration:
             return legal[rng.below(len(legal))]
+        if search is not None:
+            return search.ranking[0].action
         if self.nets is None:
             return by_instinct(self.instinct, imagined, rng)
         return self._compare(imagined, seat, legal, rng)

@@ -22,6 +22,7 @@ class TrainingSettings:
 
     A generation plays games with the nets as they are, then learns from its own and the last few
     generations' positions.  The first ones play by instinct: by what actions promise at a glance.
+    The last ones may play by search, which learns what the search finds (expert iteration).
     """
 
     game: str
@@ -32,6 +33,11 @@ class TrainingSettings:
     by_instinct: int = 3  # generations before the nets themselves choose …
     instinct_games: int = 10_000  # … and how many games these have, which take little time
     share: float = 0.05  # of decisions that are learned from
+    searched: int = 0  # generations at the end that decide by a search, …
+    searched_games: int = 1000  # … of as many games …
+    searched_share: float = 0.5  # … and a share of decisions that is larger, as they are dear …
+    simulations: int = 60  # … with a tree of that size …
+    asks_nets: bool = True  # … and the nets in it, or the judge alone
     candidates: int = 6  # actions that are compared, the most promising ones
     exploration: float = 0.04  # how often any action is taken
     warmth: float = 0.02  # how much worse, in chances, an action may be that is still taken often
@@ -46,7 +52,7 @@ class TrainingSettings:
     horizon: int = 4  # turns that a search with these nets plays out …
     anywhere: bool = False  # … and whether it may then stop in the middle of a turn or auction
     settled: bool = False  # learn only from positions where the judge has something to say
-    written: int = 0  # the number of players whose net is written; 0: those of all
+    only: int = 0  # the number of players that all this is for; 0: all
     measured: int = 5  # generations between two measurements of strength; 0: none
     deals: int = 10  # of a measurement, against each opponent
     level: str = "master:100"  # who is measured, with the nets …
@@ -59,15 +65,34 @@ class TrainingSettings:
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise BadTraining(f"{name} must be at least {least}.")
-        for name in ("exploration", "share", "trace"):
+        for name in ("exploration", "share", "searched_share", "trace"):
             if not 0 <= getattr(self, name) <= 1:
                 raise BadTraining(f"{name} must be from 0 to 1.")
-        if self.written and self.written not in spec.players:
-            raise BadTraining(f"{spec.title} is not for {self.written} players.")
+        if self.only and self.only not in spec.players:
+            raise BadTraining(f"{spec.title} is not for {self.only} players.")
+        if self.by_instinct + self.searched > self.generations:
+            raise BadTraining("generations must be at least by_instinct and searched together.")
         if self.first_layer % 2:
             raise BadTraining("first_layer must be even.")
         for opponent in self.against:
             BotName.of(opponent, self.game).make(self.game)
+
+    def is_searched(self, generation: int) -> bool:
+        """Whether a generation, counted from 0, decides by a search."""
+        return generation >= self.generations - self.searched
+
+    def games_of(self, generation: int) -> int:
+        """How many games a generation plays."""
+        if self.is_searched(generation):
+            return self.searched_games
+        return self.instinct_games if generation < self.by_instinct else self.games
+
+    def remembers_from(self, generation: int) -> int:
+        """The first of the generations that are learned from after this one."""
+        first = max(0, generation - self.memory + 1)
+        if self.is_searched(generation):  # what a search finds is better than what came before
+            return max(first, self.generations - self.searched)
+        return first
 
     @classmethod
     def read(cls, path: Path) -> TrainingSettings:
@@ -107,6 +132,9 @@ _LEAST = {
     "games": 1,
     "instinct_games": 1,
     "by_instinct": 1,
+    "searched": 0,
+    "searched_games": 1,
+    "simulations": 2,
     "candidates": 1,
     "warmth": 0.0001,
     "first_layer": 2,

@@ -23,7 +23,7 @@ def measure(
     settings = folder.settings
     for opponent in settings.against:
         bots = f"{opponent},{settings.level}@{nets}"
-        match = Match.of(settings.game, None, bots, ALONE, settings.seed)
+        match = Match.of(settings.game, settings.only or None, bots, ALONE, settings.seed)
         path = folder.path / "matches" / f"{done}-{opponent.replace(':', '_')}.jsonl"
         standing = run(match, settings.deals, path, workers).standings[-1]
         row = {
