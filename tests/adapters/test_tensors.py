@@ -269,18 +269,3 @@ def test_a_sheet_that_is_used_again_is_as_good_as_a_fresh_one(key: str, players:
             used.full(position, max(viewer, 0))
             == Layout(key, players).full(position, max(viewer, 0))
         ).all()
-
-
-def test_an_item_that_moves_leaves_no_trace() -> None:
-    columns = Columns(2)
-    columns.number("place", 1, ("near", "far"), ("rock", "tree", "bird"))
-    sheet, begins = Sheet(columns), (-1, 0, 3)  # the first place has no numbers
-    for where, row in (
-        ([1, 2, 0], [1, 0, 0, 0, 1, 0]),
-        ([1, 1, 2], [1, 1, 0, 0, 0, 1]),
-        ([0, 1, 0], [0, 1, 0, 0, 0, 0]),
-    ):
-        sheet.begin(0)
-        for item, place in enumerate(where):
-            sheet.lay(item, begins[place])
-        assert sheet.read() == row

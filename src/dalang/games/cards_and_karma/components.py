@@ -101,11 +101,11 @@ POINTS_COIN: Final[i64] = _BOX["points"]["coin"]
 TRIO: Final[i64] = 3  # CK 4
 JOKER: Final[i64] = 6  # CK 6.2: the most a joker is worth
 
-# --- the dice of all cards, packed into words ----------------------------------------
+# --- the dice and the places of all cards, packed into words --------------------------
 
-DIE_BITS: Final[i64] = 4
-ONE_DIE: Final[i64] = 15
-PACKED: Final[i64] = 15  # dice in one word
+PACK_BITS: Final[i64] = 4  # for each card
+ONE_CARD: Final[i64] = 15
+PACKED: Final[i64] = 12  # cards in one word
 PACKS: Final[i64] = (N_CARDS + PACKED - 1) // PACKED
 
 # --- sets of cards, as bits of three words ------------------------------------------

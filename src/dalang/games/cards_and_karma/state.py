@@ -43,7 +43,6 @@ from dalang.games.cards_and_karma.components import (
     CARDS,
     COLOURS,
     DICE_OF_EACH,
-    DIE_BITS,
     DIE_COLOUR,
     DISPLAY_SIZE,
     EDITION,
@@ -57,6 +56,7 @@ from dalang.games.cards_and_karma.components import (
     N_SYMBOLS,
     NONE,
     NUMBER_OF_BIT,
+    PACK_BITS,
     PACKED,
     PACKS,
     PLAYERS,
@@ -151,7 +151,7 @@ class State(DeclaredPosition):
         self.top: i64 = NONE
         self.discard_top: i64 = NONE
         self.tasks = self.queue = self.turning = self.picked = EMPTY
-        self.where = self.sets = self.sizes = self.pile = EMPTY
+        self.where = self.places = self.sets = self.sizes = self.pile = EMPTY
         self.fame = self.coins = self.karma = self.administrators = EMPTY
         self.left = self.right = self.rewards = self.bag = EMPTY
         self.die = self.dice = EMPTY
@@ -201,6 +201,7 @@ class State(DeclaredPosition):
         self.top = other.top
         self.discard_top = other.discard_top
         self.where = other.where[:]
+        self.places = other.places[:]
         self.sets = other.sets[:]
         self.sizes = other.sizes[:]
         self.pile = other.pile[:]
@@ -245,10 +246,11 @@ class State(DeclaredPosition):
         self.sizes[old] -= 1
         self.sizes[place] += 1
         self.where[card] = place
+        self.places[card // PACKED] ^= (old ^ place) << (card % PACKED * PACK_BITS)
 
     def set_die(self, card: i64, die: i64) -> None:
         """Another value is known of the card, or it is known to others; see FIELDS."""
-        changed = (self.die[card] ^ die) << (card % PACKED * DIE_BITS)
+        changed = (self.die[card] ^ die) << (card % PACKED * PACK_BITS)
         self.dice[card // PACKED] ^= changed
         self.die[card] = die
 
@@ -483,6 +485,12 @@ FIELDS: Final = FieldTable(
         Numbers("tasks", "the next one last", most=256 * len(TASK_NAMES)),
         Numbers("queue", "the next one first", most=256 * len(TASK_NAMES)),
         Numbers("where", "of each card; changed by move()", length=len(CARDS), most=int(N_PLACES)),
+        Numbers(
+            "places",
+            f"the same, {PACKED} cards in a word",
+            length=int(PACKS),
+            most=2 ** int(PACKED * PACK_BITS),
+        ),
         Numbers("sets", "the same as sets", length=int(N_PLACES * WORDS), most=2**WORD_SIZE),
         Numbers("sizes", "cards in each place", length=int(N_PLACES), most=len(CARDS)),
         Marks("pile", "the cards below the top card of the pile", CARDS, in_rows=False),
@@ -497,7 +505,7 @@ FIELDS: Final = FieldTable(
             "dice",
             f"the same, {PACKED} in a word; changed with it by set_die()",
             length=int(PACKS),
-            most=2 ** int(PACKED * DIE_BITS),
+            most=2 ** int(PACKED * PACK_BITS),
             known_to="its seat",
         ),
         Counts(
