@@ -38,6 +38,7 @@ from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import TASK_CODES, TASK_NAMES, task, task_name
 from dalang.games.cards_and_karma.components import (
     BIT_NUMBERS,
+    BYTE,
     CARD_BIT,
     CARD_WORD,
     CARDS,
@@ -61,7 +62,7 @@ from dalang.games.cards_and_karma.components import (
     PACKS,
     PLAYERS,
     REWARDS,
-    SHOWS,
+    SHOWN,
     WORD_SIZE,
     WORDS,
 )
@@ -268,6 +269,23 @@ class State(DeclaredPosition):
                 number = write_cards(found, number, word, cards)
         return number
 
+    def some_in(self, place: i64, kind: vec[i64]) -> vec[i64]:
+        """The cards of a set that lie somewhere, ascending."""
+        found = zeros(self.sizes[place])
+        number: i64 = 0
+        for word in range(WORDS):
+            number = write_cards(found, number, word, self.sets[place * WORDS + word] & kind[word])
+        return found[:number]
+
+    def count_in(self, place: i64, kind: vec[i64]) -> i64:
+        """How many cards of a set lie somewhere."""
+        count: i64 = 0
+        for word in range(WORDS):
+            cards = self.sets[place * WORDS + word] & kind[word]
+            if cards:
+                count += count_bits(cards)
+        return count
+
     def for_each_in(self, place: i64, first: i64) -> vec[i64]:
         """An action for each of the cards that lie somewhere, if card 0 has that number."""
         found = self.cards_in(place)
@@ -339,13 +357,24 @@ def count_bits(cards: i64) -> i64:
 
 def symbols_before(s: State, seat: i64) -> vec[i64]:
     """How often a seat's rows show each symbol."""
-    shown = zeros(N_SYMBOLS)
-    shows = SHOWS
-    for card in s.cards_before(seat):
-        first = card * N_SYMBOLS
-        for symbol in range(N_SYMBOLS):
-            shown[symbol] += shows[first + symbol] != 0
-    return shown
+    counts = count_symbols(s, seat)
+    return vec[i64]([counts >> BYTE * symbol & 255 for symbol in range(N_SYMBOLS)])
+
+
+def count_symbols(s: State, seat: i64) -> i64:
+    """The same, one byte a symbol."""
+    counts: i64 = 0
+    numbers = NUMBER_OF_BIT
+    shown = SHOWN
+    for word in range(WORDS):  # as in write_cards(), but nothing is written
+        cards = s.sets[(TABLE + seat) * WORDS + word]
+        if seat == s.turn:
+            cards |= s.sets[LOCKED * WORDS + word] | s.sets[LOCKED_AGAIN * WORDS + word]
+        while cards:
+            bit = cards & -cards
+            counts += shown[word * WORD_SIZE + numbers[bit % BIT_NUMBERS]]
+            cards ^= bit
+    return counts
 
 
 # --- The fields ---------------------------------------------------------------------------
