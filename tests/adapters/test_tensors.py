@@ -222,6 +222,20 @@ def test_what_is_not_cleared_is_what_would_be_written_anew() -> None:
         assert row[: len(row) // 2] == row[len(row) // 2 :]
 
 
+def test_what_is_kept_stays_until_it_is_written_again() -> None:
+    columns = Columns(2)
+    columns.number("here", 2, ("a", "b"))
+    columns.number("next", 4, ("a", "b"))
+    sheet = Sheet(columns)
+    sheet.begin(0)
+    sheet.keep(1, 1)
+    sheet.keep_next(2, 1)
+    assert sheet.read() == [0, 0.5, 0.25, 0]
+    sheet.begin(1)
+    sheet.keep_next(3, 2)
+    assert sheet.read() == [0, 0.5, 0.25, 0.5]
+
+
 def test_the_places_of_things_in_an_order_that_changes() -> None:
     columns = Columns(2)
     columns.number("rank", 4, ("a", "b", "c", "d"))

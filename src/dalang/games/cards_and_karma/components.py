@@ -122,6 +122,7 @@ CARD_BIT: Final = vec[i64]([1 << number % 48 for number in range(len(CARDS))])
 
 
 def _set(kind: str) -> vec[i64]:
+    """All cards of a kind."""
     words = [0, 0, 0]
     for number, card in enumerate(_CARDS):
         words[number // 48] |= (card["kind"] == kind) << number % 48
@@ -131,6 +132,7 @@ def _set(kind: str) -> vec[i64]:
 ALL_SHIPS: Final = _set("ship")
 ALL_GOODS: Final = _set("goods")
 ALL_PALACES: Final = _set("palace")
+
 BIT_NUMBERS: Final[i64] = 67  # a prime of which 2 is a primitive root: powers of 2 differ modulo it
 NUMBER_OF_BIT: Final = vec[i64](
     [[(1 << number) % 67 for number in range(66)].index(rest) if rest else 0 for rest in range(67)]

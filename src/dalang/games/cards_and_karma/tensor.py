@@ -45,9 +45,7 @@ from dalang.games.cards_and_karma.state import (
 
 _PLACES = ("display", "discarded", "carried", "locked", "locked_again")
 _WHO_SAW = ("owner", "all")
-
-
-_LINE: Final[i64] = 1 << PACK_BITS
+_LINE: Final[i64] = 1 << PACK_BITS  # of a table that is read by what is packed
 
 
 def _begins(players: int, side: int) -> list[int]:
@@ -152,7 +150,7 @@ def _write_values(s: State, sheet: Sheet, open_hands: bool) -> None:
         if pack % _PACKS_IN_WORD == 0 and not open_hands:
             hands = _other_hands(s, sheet.viewer, pack // _PACKS_IN_WORD)
         now = dice[pack]
-        shown = (now & _ALL_PUBLIC) >> 3
+        shown = (now & _ALL_PUBLIC) >> (PACK_BITS - 1)
         now &= shown * ONE_CARD | ~_spread(hands)
         hands >>= PACKED
         before = kept[column + pack]
