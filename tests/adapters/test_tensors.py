@@ -222,6 +222,20 @@ def test_what_is_not_cleared_is_what_would_be_written_anew() -> None:
         assert row[: len(row) // 2] == row[len(row) // 2 :]
 
 
+def test_what_is_kept_stays_until_it_is_written_again() -> None:
+    columns = Columns(2)
+    columns.number("here", 2, ("a", "b"))
+    columns.number("next", 4, ("a", "b"))
+    sheet = Sheet(columns)
+    sheet.begin(0)
+    sheet.keep(1, 1)
+    sheet.keep_next(2, 1)
+    assert sheet.read() == [0, 0.5, 0.25, 0]
+    sheet.begin(1)
+    sheet.keep_next(3, 2)
+    assert sheet.read() == [0, 0.5, 0.25, 0.5]
+
+
 def test_the_places_of_things_in_an_order_that_changes() -> None:
     columns = Columns(2)
     columns.number("rank", 4, ("a", "b", "c", "d"))
@@ -269,18 +283,3 @@ def test_a_sheet_that_is_used_again_is_as_good_as_a_fresh_one(key: str, players:
             used.full(position, max(viewer, 0))
             == Layout(key, players).full(position, max(viewer, 0))
         ).all()
-
-
-def test_an_item_that_moves_leaves_no_trace() -> None:
-    columns = Columns(2)
-    columns.number("place", 1, ("near", "far"), ("rock", "tree", "bird"))
-    sheet, begins = Sheet(columns), (-1, 0, 3)  # the first place has no numbers
-    for where, row in (
-        ([1, 2, 0], [1, 0, 0, 0, 1, 0]),
-        ([1, 1, 2], [1, 1, 0, 0, 0, 1]),
-        ([0, 1, 0], [0, 1, 0, 0, 0, 0]),
-    ):
-        sheet.begin(0)
-        for item, place in enumerate(where):
-            sheet.lay(item, begins[place])
-        assert sheet.read() == row

@@ -243,31 +243,40 @@ class Sheet:
 
     def always(self, numbers: vec[i64]) -> None:
         """Like numbers(), for a field written so in every row: it need not be wiped."""
-        self._always_from(numbers, 0)
-        self.leave(len(numbers))
-
-    def always_by_seat(self, numbers: vec[i64]) -> None:
-        """Like by_seat(), for a field written so in every row: it need not be wiped."""
-        self._always_from(numbers, self._each[self.field] * self.side)
-        self.leave(len(numbers))
-
-    def _always_from(self, numbers: vec[i64], first: i64) -> None:
-        """Writes a field that starts at `first` and wraps around at the end of the numbers."""
         values = self.values
         shares = self._shares
         scale = self._scales[self.field]
-        begin = self.at
-        length: i64 = len(numbers)
-        place = begin - first
+        place = self.at
         bits: i64 = 0  # of all numbers
         for value in numbers:
             bits |= value
-            values[place if place >= begin else place + length] = shares[
-                scale + (value & LOOKED_UP)
-            ]
+            values[place] = shares[scale + (value & LOOKED_UP)]
+            place += 1
+        if bits & ~LOOKED_UP:
+            self._correct(numbers, 0)
+        self.at = place
+        self.field += 1
+
+    def always_by_seat(self, numbers: vec[i64]) -> None:
+        """Like by_seat(), for a field written so in every row: it need not be wiped."""
+        values = self.values
+        shares = self._shares
+        scale = self._scales[self.field]
+        first = self._each[self.field] * self.side
+        begin = self.at
+        end: i64 = begin + len(numbers)
+        place = end - first
+        bits: i64 = 0  # of all numbers
+        for value in numbers:
+            if place == end:
+                place = begin
+            bits |= value
+            values[place] = shares[scale + (value & LOOKED_UP)]
             place += 1
         if bits & ~LOOKED_UP:
             self._correct(numbers, first)
+        self.at = end
+        self.field += 1
 
     def always_one(self, value: i64) -> None:
         """Like number(), for a field written so in every row: it need not be wiped."""
@@ -373,23 +382,13 @@ class Sheet:
             place += several
         self._count = count
 
-    def lay(self, n: i64, begin: i64) -> None:
-        """The n-th of several items lies in the place whose numbers begin there; -1 is nowhere.
-
-        To be called only for items that have moved since the last row, or may have.
-        """
-        item = self.at - self.first + n
-        before = self.kept[item]  # where its mark is, + 1
-        if before:
-            self.values[before - 1] = 0
-        self.kept[item] = 0
-        if begin >= 0:
-            self.values[self.at + begin + n] = self._one
-            self.kept[item] = self.at + begin + n + 1
-
     def keep(self, n: i64, value: i64) -> None:
         """The n-th number from here, below TABLED, in this row and until it is written again."""
         self.values[self.at + n] = self._shares[self._scales[self.field] + value]
+
+    def keep_next(self, n: i64, value: i64) -> None:
+        """Like keep(), by the measure of the next field; n still counts from here."""
+        self.values[self.at + n] = self._shares[self._scales[self.field + 1] + value]
 
     def keep_ranks(self, order: vec[i64], things: i64) -> None:
         """The place of each item in an order that rarely changes, the first being 1.

@@ -61,6 +61,10 @@ def _shows(card: dict[str, Any], symbol: str) -> int:
 SHOWS: Final = vec[i64](  # 0 if the card does not show the symbol, 1 for a building, a good's value
     [_shows(card, symbol) for card in _CARDS for symbol in SYMBOLS]
 )
+BYTE: Final[i64] = 8
+SHOWN: Final = vec[i64](  # which symbols a card shows: 1 in the byte of each
+    [sum(1 << 8 * n for n, symbol in enumerate(SYMBOLS) if _shows(card, symbol)) for card in _CARDS]
+)
 SHIP_NUMBERS: Final = {card["id"]: card["number"] for card in _CARDS if card["kind"] == "ship"}
 assert sorted(SHIP_NUMBERS.values()) == list(SHIP_NUMBERS.values())  # ships stand in their order
 FACES_OF_CARDS: Final = {card["id"]: card for card in _CARDS}
@@ -101,11 +105,11 @@ POINTS_COIN: Final[i64] = _BOX["points"]["coin"]
 TRIO: Final[i64] = 3  # CK 4
 JOKER: Final[i64] = 6  # CK 6.2: the most a joker is worth
 
-# --- the dice of all cards, packed into words ----------------------------------------
+# --- the dice and the places of all cards, packed into words --------------------------
 
-DIE_BITS: Final[i64] = 4
-ONE_DIE: Final[i64] = 15
-PACKED: Final[i64] = 15  # dice in one word
+PACK_BITS: Final[i64] = 4  # for each card
+ONE_CARD: Final[i64] = 15
+PACKED: Final[i64] = 12  # cards in one word
 PACKS: Final[i64] = (N_CARDS + PACKED - 1) // PACKED
 
 # --- sets of cards, as bits of three words ------------------------------------------
@@ -115,6 +119,20 @@ WORDS: Final[i64] = 3
 WORD_SIZE: Final[i64] = 48
 CARD_WORD: Final = vec[i64]([number // 48 for number in range(len(CARDS))])
 CARD_BIT: Final = vec[i64]([1 << number % 48 for number in range(len(CARDS))])
+
+
+def _set(kind: str) -> vec[i64]:
+    """All cards of a kind."""
+    words = [0, 0, 0]
+    for number, card in enumerate(_CARDS):
+        words[number // 48] |= (card["kind"] == kind) << number % 48
+    return vec[i64](words)
+
+
+ALL_SHIPS: Final = _set("ship")
+ALL_GOODS: Final = _set("goods")
+ALL_PALACES: Final = _set("palace")
+
 BIT_NUMBERS: Final[i64] = 67  # a prime of which 2 is a primitive root: powers of 2 differ modulo it
 NUMBER_OF_BIT: Final = vec[i64](
     [[(1 << number) % 67 for number in range(66)].index(rest) if rest else 0 for rest in range(67)]

@@ -38,12 +38,12 @@ from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import TASK_CODES, TASK_NAMES, task, task_name
 from dalang.games.cards_and_karma.components import (
     BIT_NUMBERS,
+    BYTE,
     CARD_BIT,
     CARD_WORD,
     CARDS,
     COLOURS,
     DICE_OF_EACH,
-    DIE_BITS,
     DIE_COLOUR,
     DISPLAY_SIZE,
     EDITION,
@@ -57,11 +57,12 @@ from dalang.games.cards_and_karma.components import (
     N_SYMBOLS,
     NONE,
     NUMBER_OF_BIT,
+    PACK_BITS,
     PACKED,
     PACKS,
     PLAYERS,
     REWARDS,
-    SHOWS,
+    SHOWN,
     WORD_SIZE,
     WORDS,
 )
@@ -151,7 +152,7 @@ class State(DeclaredPosition):
         self.top: i64 = NONE
         self.discard_top: i64 = NONE
         self.tasks = self.queue = self.turning = self.picked = EMPTY
-        self.where = self.sets = self.sizes = self.pile = EMPTY
+        self.where = self.places = self.sets = self.sizes = self.pile = EMPTY
         self.fame = self.coins = self.karma = self.administrators = EMPTY
         self.left = self.right = self.rewards = self.bag = EMPTY
         self.die = self.dice = EMPTY
@@ -201,6 +202,7 @@ class State(DeclaredPosition):
         self.top = other.top
         self.discard_top = other.discard_top
         self.where = other.where[:]
+        self.places = other.places[:]
         self.sets = other.sets[:]
         self.sizes = other.sizes[:]
         self.pile = other.pile[:]
@@ -245,10 +247,11 @@ class State(DeclaredPosition):
         self.sizes[old] -= 1
         self.sizes[place] += 1
         self.where[card] = place
+        self.places[card // PACKED] ^= (old ^ place) << (card % PACKED * PACK_BITS)
 
     def set_die(self, card: i64, die: i64) -> None:
         """Another value is known of the card, or it is known to others; see FIELDS."""
-        changed = (self.die[card] ^ die) << (card % PACKED * DIE_BITS)
+        changed = (self.die[card] ^ die) << (card % PACKED * PACK_BITS)
         self.dice[card // PACKED] ^= changed
         self.die[card] = die
 
@@ -265,6 +268,23 @@ class State(DeclaredPosition):
             if cards:
                 number = write_cards(found, number, word, cards)
         return number
+
+    def some_in(self, place: i64, kind: vec[i64]) -> vec[i64]:
+        """The cards of a set that lie somewhere, ascending."""
+        found = zeros(self.sizes[place])
+        number: i64 = 0
+        for word in range(WORDS):
+            number = write_cards(found, number, word, self.sets[place * WORDS + word] & kind[word])
+        return found[:number]
+
+    def count_in(self, place: i64, kind: vec[i64]) -> i64:
+        """How many cards of a set lie somewhere."""
+        count: i64 = 0
+        for word in range(WORDS):
+            cards = self.sets[place * WORDS + word] & kind[word]
+            if cards:
+                count += count_bits(cards)
+        return count
 
     def for_each_in(self, place: i64, first: i64) -> vec[i64]:
         """An action for each of the cards that lie somewhere, if card 0 has that number."""
@@ -337,13 +357,24 @@ def count_bits(cards: i64) -> i64:
 
 def symbols_before(s: State, seat: i64) -> vec[i64]:
     """How often a seat's rows show each symbol."""
-    shown = zeros(N_SYMBOLS)
-    shows = SHOWS
-    for card in s.cards_before(seat):
-        first = card * N_SYMBOLS
-        for symbol in range(N_SYMBOLS):
-            shown[symbol] += shows[first + symbol] != 0
-    return shown
+    counts = count_symbols(s, seat)
+    return vec[i64]([counts >> BYTE * symbol & 255 for symbol in range(N_SYMBOLS)])
+
+
+def count_symbols(s: State, seat: i64) -> i64:
+    """The same, one byte a symbol."""
+    counts: i64 = 0
+    numbers = NUMBER_OF_BIT
+    shown = SHOWN
+    for word in range(WORDS):  # as in write_cards(), but nothing is written
+        cards = s.sets[(TABLE + seat) * WORDS + word]
+        if seat == s.turn:
+            cards |= s.sets[LOCKED * WORDS + word] | s.sets[LOCKED_AGAIN * WORDS + word]
+        while cards:
+            bit = cards & -cards
+            counts += shown[word * WORD_SIZE + numbers[bit % BIT_NUMBERS]]
+            cards ^= bit
+    return counts
 
 
 # --- The fields ---------------------------------------------------------------------------
@@ -483,6 +514,12 @@ FIELDS: Final = FieldTable(
         Numbers("tasks", "the next one last", most=256 * len(TASK_NAMES)),
         Numbers("queue", "the next one first", most=256 * len(TASK_NAMES)),
         Numbers("where", "of each card; changed by move()", length=len(CARDS), most=int(N_PLACES)),
+        Numbers(
+            "places",
+            f"the same, {PACKED} cards in a word",
+            length=int(PACKS),
+            most=2 ** int(PACKED * PACK_BITS),
+        ),
         Numbers("sets", "the same as sets", length=int(N_PLACES * WORDS), most=2**WORD_SIZE),
         Numbers("sizes", "cards in each place", length=int(N_PLACES), most=len(CARDS)),
         Marks("pile", "the cards below the top card of the pile", CARDS, in_rows=False),
@@ -497,7 +534,7 @@ FIELDS: Final = FieldTable(
             "dice",
             f"the same, {PACKED} in a word; changed with it by set_die()",
             length=int(PACKS),
-            most=2 ** int(PACKED * DIE_BITS),
+            most=2 ** int(PACKED * PACK_BITS),
             known_to="its seat",
         ),
         Counts(

@@ -17,16 +17,19 @@ from dalang.engine.vecs import vec
 from dalang.games.cards_and_karma.actions import TASK_KINDS, argument_of, kind_of
 from dalang.games.cards_and_karma.components import (
     CARDS,
-    DIE_BITS,
+    DICE_OF_EACH,
     DIE_COLOUR,
     FACES,
     N_CARDS,
+    N_COLOURS,
     N_REWARDS,
     NONE,
-    ONE_DIE,
+    ONE_CARD,
+    PACK_BITS,
     PACKED,
     PACKS,
     PLAYERS,
+    WORD_SIZE,
     WORDS,
 )
 from dalang.games.cards_and_karma.position import CardsAndKarma
@@ -38,28 +41,46 @@ from dalang.games.cards_and_karma.state import (
     PUBLIC,
     TABLE,
     State,
-    write_cards,
 )
 
 _PLACES = ("display", "discarded", "carried", "locked", "locked_again")
 _WHO_SAW = ("owner", "all")
+_LINE: Final[i64] = 1 << PACK_BITS  # of a table that is read by what is packed
 
 
 def _begins(players: int, side: int) -> list[int]:
-    """By place: where the numbers of its cards begin; the pile has none."""
+    """By place, as packed: where the numbers of its cards begin; the pile has none."""
     cards = int(N_CARDS)
     begins = [int(NONE)]
     begins += [(place - 1) * cards for place in range(1, int(HAND))]
     seen_as = [(seat - side) % players for seat in range(int(TABLE - HAND))]
     begins += [(int(HAND) - 1 + seat) * cards for seat in seen_as]
     begins += [(int(HAND) - 1 + players + seat) * cards for seat in seen_as]
-    return begins
+    return begins + [0] * int(_LINE - N_PLACES)
 
 
-_N_SETS: Final[i64] = N_PLACES * WORDS
 _MOST: Final = max(PLAYERS)
 _BEGINS: Final = vec[i64](  # one line for every number of players and every side
     [begin for n in range(1, _MOST + 1) for side in range(_MOST) for begin in _begins(n, side)]
+)
+
+# What is kept of the last row, from the column of values on: the packed dice, then how many of each
+# colour and value are shown, then whether the unseen ones were written by that.
+_SHOWN: Final[i64] = PACKS
+_BEGUN: Final[i64] = PACKS + N_COLOURS * FACES
+_NUMBER_OF_DIE: Final = vec[i64](  # by colour and value, as packed
+    [
+        colour * 6 + value % 8 - 1 if value % 8 in range(1, 7) else 0
+        for colour in range(4)
+        for value in range(16)
+    ]
+)
+_PACKS_IN_WORD: Final[i64] = 4
+assert _PACKS_IN_WORD * PACKED == WORD_SIZE
+_ALL_PUBLIC: Final[i64] = 0x888888888888  # PUBLIC for every card of a pack
+_HALVES: Final[i64] = 64  # half a pack has as many sets of cards
+_SPREAD: Final = vec[i64](
+    [sum(15 << 4 * n for n in range(6) if cards >> n & 1) for cards in range(64)]
 )
 
 
@@ -94,7 +115,10 @@ def write(sheet: Sheet, position: Position, viewer: i64) -> None:
     s = position
     _write_open(s, sheet)
     sheet.keep_each_one_of_by_seat(s.rewards)
-    _write_values(s, sheet, s.bag[:], open_hands=True)
+    column = sheet.at - sheet.first
+    _write_values(s, sheet, open_hands=True)
+    sheet.always(s.bag)
+    sheet.kept[column + _BEGUN] = 0
 
 
 def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
@@ -104,40 +128,52 @@ def write_known(sheet: Sheet, position: Position, viewer: i64) -> None:
     s = position
     _write_open(s, sheet)
     _write_rewards(s, sheet)
-    _write_values(s, sheet, s.bag[:], open_hands=False)
+    _write_values(s, sheet, open_hands=False)
+    sheet.leave(N_COLOURS * FACES)
 
 
-def _write_values(s: State, sheet: Sheet, unseen: vec[i64], open_hands: bool) -> None:
-    """The values of dice that only their owner has seen, and those that all have; then the unseen.
+def _write_values(s: State, sheet: Sheet, open_hands: bool) -> None:
+    """The values of dice that only their owner has seen, and those that all have; and the unseen.
 
-    Unseen are those in the bag, and in other hands unless these are open.
+    All that are not shown are unseen: those in the bag, and in other hands unless these are open.
+    Only the changes since the last row are written.
     """
-    dice = s.dice[:]
-    if not open_hands:
-        _hide_dice(s, sheet, dice, unseen)
     kept = sheet.kept
     column = sheet.at - sheet.first
-    for word in range(PACKS):
-        if dice[word] != kept[column + word]:
-            _write_pack(sheet, word * PACKED, dice[word], kept[column + word])
-            kept[column + word] = dice[word]
+    dice = s.dice
+    if kept[column + _BEGUN] == 0:
+        kept[column + _BEGUN] = 1
+        for number in range(N_COLOURS * FACES):
+            _count_shown(sheet, number, 0)
+    hands: i64 = 0  # the cards in other hands, of one word of their sets
+    for pack in range(PACKS):
+        if pack % _PACKS_IN_WORD == 0 and not open_hands:
+            hands = _other_hands(s, sheet.viewer, pack // _PACKS_IN_WORD)
+        now = dice[pack]
+        shown = (now & _ALL_PUBLIC) >> (PACK_BITS - 1)
+        now &= shown * ONE_CARD | ~_spread(hands)
+        hands >>= PACKED
+        before = kept[column + pack]
+        if now != before:
+            kept[column + pack] = now
+            _write_pack(sheet, pack * PACKED, now, before)
     sheet.leave(2 * N_CARDS)
-    sheet.always(unseen)
 
 
-def _hide_dice(s: State, sheet: Sheet, dice: vec[i64], unseen: vec[i64]) -> None:
-    """Dice that only other seats have seen count as unseen."""
-    cards = sheet.found
-    count: i64 = 0
+def _other_hands(s: State, viewer: i64, word: i64) -> i64:
+    """The cards in the hands of all seats but one, as one word of a set."""
+    hands: i64 = 0
     for seat in range(s.players):
-        if seat != sheet.viewer:
-            count = s.write_cards_in(HAND + seat, cards, count)
-    for n in range(count):
-        card = cards[n]
-        die = s.die[card]
-        if 0 < die < PUBLIC:
-            unseen[DIE_COLOUR[card] * FACES + die - 1] += 1
-            dice[card // PACKED] ^= die << (card % PACKED * DIE_BITS)
+        if seat != viewer:
+            hands |= s.sets[(HAND + seat) * WORDS + word]
+    return hands
+
+
+def _spread(cards: i64) -> i64:
+    """As many bits for each card of a pack as it has there, from one bit for each."""
+    half: i64 = PACKED // 2
+    low = _SPREAD[cards & (_HALVES - 1)]
+    return low | _SPREAD[(cards >> half) & (_HALVES - 1)] << (half * PACK_BITS)
 
 
 def _write_pack(sheet: Sheet, first: i64, now: i64, before: i64) -> None:
@@ -145,17 +181,34 @@ def _write_pack(sheet: Sheet, first: i64, now: i64, before: i64) -> None:
     card = first
     changed = now ^ before
     while changed:
-        if changed & ONE_DIE:
-            die = now & ONE_DIE
-            if die < PUBLIC:
-                sheet.keep(card, die)
-                sheet.keep(N_CARDS + card, 0)
-            else:
-                sheet.keep(card, 0)
-                sheet.keep(N_CARDS + card, die - PUBLIC)
+        if changed & ONE_CARD:
+            _write_die(sheet, card, now & ONE_CARD, before & ONE_CARD)
         card += 1
-        now >>= DIE_BITS
-        changed >>= DIE_BITS
+        now >>= PACK_BITS
+        before >>= PACK_BITS
+        changed >>= PACK_BITS
+
+
+def _write_die(sheet: Sheet, card: i64, now: i64, before: i64) -> None:
+    """Another value than in the last row, or others know it, or it is hidden again."""
+    if before:
+        sheet.keep(N_CARDS + card if before >= PUBLIC else card, 0)
+    if now:
+        sheet.keep(N_CARDS + card if now >= PUBLIC else card, now & (PUBLIC - 1))
+    line = DIE_COLOUR[card] * _LINE
+    if (now ^ before) & (PUBLIC - 1):
+        if before:
+            _count_shown(sheet, _NUMBER_OF_DIE[line + before], -1)
+        if now:
+            _count_shown(sheet, _NUMBER_OF_DIE[line + now], 1)
+
+
+def _count_shown(sheet: Sheet, number: i64, more: i64) -> None:
+    """One more or one fewer of the dice of a colour and a value is shown."""
+    slot = sheet.at - sheet.first + _SHOWN + number
+    shown = sheet.kept[slot] + more
+    sheet.kept[slot] = shown
+    sheet.keep_next(2 * N_CARDS + number, DICE_OF_EACH - shown)
 
 
 def _write_rewards(s: State, sheet: Sheet) -> None:
@@ -221,32 +274,42 @@ def _count_kinds(tasks: vec[i64], sheet: Sheet) -> None:
 def _write_places(s: State, sheet: Sheet) -> None:
     """Where every card lies that is not in the pile: only the moves since the last row."""
     kept = sheet.kept
-    column = sheet.at - sheet.first
-    sets = column + N_CARDS  # there the sets of the last row are kept, and who saw it
-    if kept[sets + _N_SETS] != sheet.side + 1:
-        kept[sets + _N_SETS] = sheet.side + 1
-        for old in range(_N_SETS):
-            kept[sets + old] = 0
-    slot = sets
-    for cards in s.sets:
+    slot = sheet.at - sheet.first  # there the places of the last row are kept, and who saw it
+    line = ((s.players - 1) * _MOST + sheet.side) * _LINE
+    seen_by = slot + PACKS
+    if kept[seen_by] != line:
+        for pack in range(PACKS):
+            _lay(sheet, kept[seen_by], pack * PACKED, 0, kept[slot + pack])
+            kept[slot + pack] = 0
+        kept[seen_by] = line
+    first: i64 = 0
+    for now in s.places:
         before = kept[slot]
-        if cards != before:
-            if cards & ~before:
-                _lay(s, sheet, slot - sets, cards & ~before)
-            kept[slot] = cards
+        if now != before:
+            kept[slot] = now
+            _lay(sheet, line, first, now, before)
         slot += 1
+        first += PACKED
     sheet.leave((HAND - PILE - 1) * N_CARDS)
     sheet.leave(s.players * N_CARDS)
     sheet.leave(s.players * N_CARDS)
 
 
-def _lay(s: State, sheet: Sheet, which: i64, cards: i64) -> None:
-    """Cards that have come to a place: one word of its set."""
-    line = (s.players - 1) * _MOST + sheet.side
-    begin = _BEGINS[line * N_PLACES + which // WORDS]
-    found = sheet.found
-    for n in range(write_cards(found, 0, which % WORDS, cards)):
-        sheet.lay(found[n], begin)
+def _lay(sheet: Sheet, line: i64, first: i64, now: i64, before: i64) -> None:
+    """The cards of one pack that lie somewhere else than they did; seen from a side."""
+    begins = _BEGINS
+    card = first
+    changed = now ^ before
+    while changed:
+        if changed & ONE_CARD:
+            if before & ONE_CARD:
+                sheet.keep(begins[line + (before & ONE_CARD)] + card, 0)
+            if now & ONE_CARD:
+                sheet.keep(begins[line + (now & ONE_CARD)] + card, 1)
+        card += 1
+        now >>= PACK_BITS
+        before >>= PACK_BITS
+        changed >>= PACK_BITS
 
 
 TENSOR = Tensor(columns, write, write_known)

@@ -17,13 +17,15 @@ from dalang.games.cards_and_karma.actions import (
     task,
 )
 from dalang.games.cards_and_karma.components import (
+    ALL_GOODS,
+    ALL_PALACES,
+    ALL_SHIPS,
     CARDS,
     COIN,
     FIRST_GOODS,
     FIRST_PALACE,
     FIRST_SHIP,
     N_BUILDINGS,
-    N_CARDS,
     N_GOODS,
     NONE,
     TRIO,
@@ -105,7 +107,7 @@ def place_ship(s: State, card: i64, sink: list[Event] | None) -> None:
         break_row(s, row, sink)
     s.move(card, row)
     s.push(task(actions.SETTLE))
-    if len(ships_in(s, row)) == TRIO:
+    if s.count_in(row, ALL_SHIPS) == TRIO:
         s.push(task(actions.SHIP_TRIO, lock_row(s, row)))
     if N_GOODS[card]:
         s.push(task(actions.GOODS_TRIO, card))
@@ -114,25 +116,13 @@ def place_ship(s: State, card: i64, sink: list[Event] | None) -> None:
 
 def last_in(s: State, row: i64) -> i64:
     """The last ship of a row, or NONE; ships stand in the order of their numbers."""
-    last: i64 = NONE
-    for card in s.cards_in(row):
-        if FIRST_SHIP <= card < FIRST_GOODS:
-            last = card
-    return last
-
-
-def ships_in(s: State, row: i64) -> vec[i64]:
-    """A row of ships; the other cards of a seat lie there too."""
-    ships = vec[i64]()
-    for card in s.cards_in(row):
-        if FIRST_SHIP <= card < FIRST_GOODS:
-            ships = append(ships, card)
-    return ships
+    ships = s.some_in(row, ALL_SHIPS)
+    return ships[len(ships) - 1] if len(ships) else NONE
 
 
 def break_row(s: State, row: i64, sink: list[Event] | None) -> None:
     """CK 3.3: the earlier ships are discarded, with their goods."""
-    ships = ships_in(s, row)
+    ships = s.some_in(row, ALL_SHIPS)
     for ship in ships:
         discard_card(s, ship)
     if sink is not None:
@@ -147,7 +137,7 @@ def lock_row(s: State, row: i64) -> i64:
     reward needs a palace 6 that is still being carried out, and there are four of those.
     """
     lock: i64 = 2 if task(actions.SHIP_TRIO, 1) in s.tasks else 1
-    for ship in ships_in(s, row):
+    for ship in s.some_in(row, ALL_SHIPS):
         s.move(ship, LOCKED if lock == 1 else LOCKED_AGAIN)
     return lock
 
@@ -232,25 +222,21 @@ def apply_copy(s: State, action: i64, sink: list[Event] | None) -> None:
 # --- rewards that take cards --------------------------------------------------------
 
 
-def displayed(s: State, first: i64, end: i64) -> bool:
+def displayed(s: State, kind: vec[i64]) -> bool:
     """Whether the display holds a card of a kind."""
-    for card in s.cards_in(ON_DISPLAY):
-        if first <= card < end:
-            return True
-    return False
+    return s.count_in(ON_DISPLAY, kind) > 0
 
 
-def append_displayed(s: State, first: i64, end: i64, legal: vec[i64]) -> vec[i64]:
+def append_displayed(s: State, kind: vec[i64], legal: vec[i64]) -> vec[i64]:
     """Taking any card of a kind from the display."""
-    for card in s.cards_in(ON_DISPLAY):
-        if first <= card < end:
-            legal = append(legal, FIRST_TAKE + card)
+    for card in s.some_in(ON_DISPLAY, kind):
+        legal = append(legal, FIRST_TAKE + card)
     return legal
 
 
 def ask_goods(s: State, sink: list[Event] | None) -> bool:
     """CK 3.6: a goods card from the display; if there is none the reward is forfeited."""
-    if displayed(s, FIRST_GOODS, FIRST_PALACE):
+    if displayed(s, ALL_GOODS):
         s.phase = GOODS
         return True
     s.task_done()
@@ -261,7 +247,7 @@ def ask_goods(s: State, sink: list[Event] | None) -> bool:
 
 def ask_more_goods(s: State) -> bool:
     """CK 3.6: a second goods card, if there is one."""
-    if displayed(s, FIRST_GOODS, FIRST_PALACE):
+    if displayed(s, ALL_GOODS):
         s.phase = MORE_GOODS
         return True
     s.task_done()
@@ -273,12 +259,12 @@ def legal_goods(s: State) -> vec[i64]:
     legal = vec[i64]()
     if s.phase == MORE_GOODS:
         legal = append(legal, NO_MORE)
-    return append_displayed(s, FIRST_GOODS, FIRST_PALACE, legal)
+    return append_displayed(s, ALL_GOODS, legal)
 
 
 def ask_palace(s: State, sink: list[Event] | None) -> bool:
     """CK 3.6: a palace card from the display; if there is none the reward is forfeited."""
-    if displayed(s, FIRST_PALACE, N_CARDS):
+    if displayed(s, ALL_PALACES):
         s.phase = PALACE
         return True
     s.task_done()
@@ -289,12 +275,12 @@ def ask_palace(s: State, sink: list[Event] | None) -> bool:
 
 def legal_palace(s: State) -> vec[i64]:
     """CK 3.6: any palace card of the display."""
-    return append_displayed(s, FIRST_PALACE, N_CARDS, vec[i64]())
+    return append_displayed(s, ALL_PALACES, vec[i64]())
 
 
 def ask_coins_or_palace(s: State) -> bool:
     """CK 7.2, R2: without a palace card in the display it is the coins."""
-    if displayed(s, FIRST_PALACE, N_CARDS):
+    if displayed(s, ALL_PALACES):
         s.phase = COINS_OR_PALACE
         return True
     apply_reward_card(s, TAKE_COINS, None)
@@ -303,7 +289,7 @@ def ask_coins_or_palace(s: State) -> bool:
 
 def ask_fame_or_ship(s: State) -> bool:
     """CK 7.2, R2: without a ship in the display it is the fame."""
-    if displayed(s, FIRST_SHIP, FIRST_GOODS):
+    if displayed(s, ALL_SHIPS):
         s.phase = FAME_OR_SHIP
         return True
     apply_reward_card(s, TAKE_FAME, None)
@@ -312,12 +298,12 @@ def ask_fame_or_ship(s: State) -> bool:
 
 def legal_coins_or_palace(s: State) -> vec[i64]:
     """CK 7.2: 2 coins, or a palace card of the display."""
-    return append_displayed(s, FIRST_PALACE, N_CARDS, vec[i64]([TAKE_COINS]))
+    return append_displayed(s, ALL_PALACES, vec[i64]([TAKE_COINS]))
 
 
 def legal_fame_or_ship(s: State) -> vec[i64]:
     """CK 7.2: 1 fame, or a ship of the display."""
-    return append_displayed(s, FIRST_SHIP, FIRST_GOODS, vec[i64]([TAKE_FAME]))
+    return append_displayed(s, ALL_SHIPS, vec[i64]([TAKE_FAME]))
 
 
 def apply_reward_card(s: State, action: i64, sink: list[Event] | None) -> None:

@@ -18,6 +18,7 @@ from dalang.games.cards_and_karma.actions import FIRST_PAY, PAY_ADMINISTRATOR, P
 from dalang.games.cards_and_karma.components import (
     BIT,
     BIT_NUMBERS,
+    BYTE,
     CARDS,
     COST,
     COST_COLOUR,
@@ -35,7 +36,6 @@ from dalang.games.cards_and_karma.rules.cards import take_card
 from dalang.games.cards_and_karma.rules.piles import die_name, discard_die
 from dalang.games.cards_and_karma.state import HAND, PUBLIC, State
 
-BYTE: Final[i64] = 8
 KARMA_PIECE: Final[i64] = 20  # bits after those of the dice
 JOKER_PIECE: Final[i64] = 21
 

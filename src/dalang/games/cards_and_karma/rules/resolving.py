@@ -68,7 +68,7 @@ def break_row_first(s: State) -> bool:
 
 def step(s: State, sink: list[Event] | None) -> bool:
     """What lies open first, then the stack, then the queue; says whether something is asked."""
-    if s.arranging():
+    if s.open_rewards and s.arranging():
         s.phase = ARRANGE
         return True
     if len(s.turning):

@@ -15,6 +15,7 @@ from dalang.engine.vecs import append, vec
 from dalang.games.cards_and_karma import actions
 from dalang.games.cards_and_karma.actions import FIRST_USE, TRIO_DIFFERENT, TRIO_SAME, task
 from dalang.games.cards_and_karma.components import (
+    BYTE,
     CARDS,
     FIRST_BUILDING,
     FIRST_GOOD,
@@ -30,14 +31,14 @@ from dalang.games.cards_and_karma.state import (
     LOCKED_AGAIN,
     TRIO_CHOICE,
     State,
-    symbols_before,
+    count_symbols,
 )
 from dalang.games.cards_and_karma.state import SYMBOL as SYMBOL_PHASE
 
 
 def find_trios(s: State, first: i64, card: i64, sink: list[Event] | None) -> bool:
     """CK 4.1 to CK 4.4, CK 4.8, R4: all trios of the placed card, and the choice if any."""
-    shown = symbols_before(s, s.turn)
+    shown = count_symbols(s, s.turn)
     same = legal_same(shown, first, card)
     different = has_different(shown, first)
     if len(same) and different:
@@ -51,19 +52,19 @@ def find_trios(s: State, first: i64, card: i64, sink: list[Event] | None) -> boo
     return False
 
 
-def legal_same(shown: vec[i64], first: i64, card: i64) -> vec[i64]:
+def legal_same(shown: i64, first: i64, card: i64) -> vec[i64]:
     """CK 4.1, CK 4.3: three of a kind that the card shows; CK 4.8: with one card even twice."""
     legal = vec[i64]()
     for symbol in range(first, first + N_KINDS):
-        if SHOWS[card * N_SYMBOLS + symbol] and shown[symbol] >= TRIO:
+        if SHOWS[card * N_SYMBOLS + symbol] and shown >> BYTE * symbol & 255 >= TRIO:
             legal = append(legal, TRIO_SAME + symbol)
     return legal
 
 
-def has_different(shown: vec[i64], first: i64) -> bool:
+def has_different(shown: i64, first: i64) -> bool:
     """CK 4.2, CK 4.4: whether all three kinds are shown."""
     for symbol in range(first, first + N_KINDS):
-        if shown[symbol] == 0:
+        if shown >> BYTE * symbol & 255 == 0:
             return False
     return True
 
@@ -73,7 +74,7 @@ def legal_trio(s: State) -> vec[i64]:
     pending = s.next_task()
     buildings = actions.kind_of(pending) == actions.BUILDING_TRIO
     first = FIRST_BUILDING if buildings else FIRST_GOOD
-    legal = legal_same(symbols_before(s, s.turn), first, actions.argument_of(pending))
+    legal = legal_same(count_symbols(s, s.turn), first, actions.argument_of(pending))
     return append(legal, TRIO_DIFFERENT if buildings else TRIO_DIFFERENT + 1)
 
 
