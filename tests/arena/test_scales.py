@@ -155,4 +155,4 @@ def test_hints_and_analyses_use_nets_where_there_are_some() -> None:
     judge, habits = strongest(game(GAME), 2)
     assert isinstance(judge, NetJudge)
     assert habits.horizon == judge.horizon
-    assert not isinstance(strongest(game(GAME), 3)[0], NetJudge)
+    assert not isinstance(strongest(game(GAME), 4)[0], NetJudge)
