@@ -204,6 +204,12 @@ def test_nets_for_one_number_of_players_are_added_to_those_of_others(tmp_path: P
         other.write_to(path, 1)
 
 
+def test_a_run_may_be_shorter_than_its_generations_by_instinct() -> None:
+    short = TrainingSettings(GAME, generations=1)
+    assert short.by_instinct > short.generations
+    assert not short.is_searched(0)
+
+
 @pytest.fixture(scope="module")
 def straight(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that nobody interrupted."""

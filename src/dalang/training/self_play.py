@@ -76,8 +76,6 @@ def play_batch(given: GameBatch) -> Positions:
 class _Table:
     """Plays games and notes positions."""
 
-    searcher: ExpertBot | None = None  # decides, if a search does
-
     def __init__(self, given: GameBatch) -> None:
         self.settings = given.settings
         self.players = given.players
@@ -88,6 +86,7 @@ class _Table:
         if given.nets is not None:
             self.nets = judge_of(self.spec, given.nets, layers_of(given.nets))
         self.share = self.settings.share
+        self.searcher: ExpertBot | None = None  # decides, if a search does
         if self.settings.is_searched(given.generation):
             self.share = self.settings.searched_share
             self.searcher = self._searcher()

@@ -70,7 +70,7 @@ class TrainingSettings:
                 raise BadTraining(f"{name} must be from 0 to 1.")
         if self.only and self.only not in spec.players:
             raise BadTraining(f"{spec.title} is not for {self.only} players.")
-        if self.by_instinct + self.searched > self.generations:
+        if self.searched and self.by_instinct + self.searched > self.generations:
             raise BadTraining("generations must be at least by_instinct and searched together.")
         if self.first_layer % 2:
             raise BadTraining("first_layer must be even.")
