@@ -123,9 +123,9 @@ CARD_BIT: Final = vec[i64]([1 << number % 48 for number in range(len(CARDS))])
 
 def _set(kind: str) -> vec[i64]:
     """All cards of a kind."""
-    words = [0, 0, 0]
+    words = [0] * int(WORDS)
     for number, card in enumerate(_CARDS):
-        words[number // 48] |= (card["kind"] == kind) << number % 48
+        words[number // int(WORD_SIZE)] |= (card["kind"] == kind) << number % int(WORD_SIZE)
     return vec[i64](words)
 
 

@@ -294,7 +294,7 @@ class State(DeclaredPosition):
         return found
 
     def nth_card(self, place: i64, n: i64) -> i64:
-        """One of the cards that lie somewhere: the n-th, ascending, from 0."""
+        """One of the cards that lie somewhere, of which there must be more than n, ascending."""
         word = place * WORDS
         more = count_bits(self.sets[word])
         while n >= more:

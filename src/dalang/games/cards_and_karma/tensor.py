@@ -70,9 +70,9 @@ _SHOWN: Final[i64] = PACKS
 _BEGUN: Final[i64] = PACKS + N_COLOURS * FACES
 _NUMBER_OF_DIE: Final = vec[i64](  # by colour and value, as packed
     [
-        colour * 6 + value % 8 - 1 if value % 8 in range(1, 7) else 0
-        for colour in range(4)
-        for value in range(16)
+        colour * int(FACES) + value % 8 - 1 if 0 < value % 8 <= FACES else 0
+        for colour in range(N_COLOURS)
+        for value in range(_LINE)
     ]
 )
 _PACKS_IN_WORD: Final[i64] = 4

@@ -60,8 +60,10 @@ def take_card(s: State, card: i64, sink: list[Event] | None) -> None:
 
 def place_waiting_ship(s: State, sink: list[Event] | None) -> bool:
     """CK 2.4: the ship that was the last card of the display, once the new display lies there."""
+    if s.sizes[CARRIED] == 0 or actions.kind_of(s.next_task()) == actions.LAY_OUT:
+        return False
     card = s.nth_card(CARRIED, 0)
-    if card >= FIRST_GOODS or actions.kind_of(s.next_task()) == actions.LAY_OUT:
+    if card >= FIRST_GOODS:
         return False
     place_ship(s, card, sink)
     return True

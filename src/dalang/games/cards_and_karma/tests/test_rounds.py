@@ -9,6 +9,8 @@ from dalang.engine.testing import field, legal_texts, possible_texts, told, why
 from dalang.engine.testing import play as play_exactly
 from dalang.games.cards_and_karma import GAME
 from dalang.games.cards_and_karma.components import CARDS
+from dalang.games.cards_and_karma.rules.cards import place_waiting_ship
+from dalang.games.cards_and_karma.state import State
 from dalang.games.cards_and_karma.tests.tables import SPARE, cards, play, scene, tokens
 
 ROW_OF_BUILDINGS = "red-blue3-green, yellow-blue3-green, red-green3-orange, yellow-green4-orange"
@@ -124,6 +126,12 @@ def test_CK_2_4_there_is_no_passing() -> None:
     position = scene(2)
     assert legal_texts(position) == {f"die {card}" for card in SPARE.split(", ")}
     assert why(position, "end turn") == ("CK 2.4", "no_passing")
+
+
+def test_CK_2_4_no_ship_waits_while_nobody_has_any_card() -> None:
+    position = GAME.start(3)
+    assert isinstance(position, State)
+    assert not place_waiting_ship(position, None)
 
 
 def test_CK_2_5_discards_show_their_values_to_all() -> None:
