@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import tempfile
@@ -39,6 +40,13 @@ def pytest_configure() -> None:
         raise pytest.UsageError(f"{dalang.engine.api.__file__} hides its source; remove it")
     hear_ctrl_c()
     work_in_memory()
+
+
+def pytest_collection_finish() -> None:
+    """What has been read by now stays: the collector need not look at it, nor come so often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 def work_in_memory() -> None:

@@ -14,8 +14,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -132,15 +132,31 @@ def url_in(folder: Path | str, database: str, user: str = OWNER, password: str =
 
 
 def database_url(folder: Path) -> str:
-    """The database for a folder: always the same one, and empty when it is first asked for."""
+    """The database for a folder: always the same one; when it is first asked for, it is empty.
+
+    It is a copy, because making one takes long; tests/server/test_database.py makes them.
+    """
     if not ON_POSTGRES:
-        return f"sqlite:///{folder}/dalang.sqlite"
+        file = folder / "dalang.sqlite"
+        if folder.is_dir() and not file.exists():
+            file.write_bytes(_empty_file())
+        return f"sqlite:///{file}"
     name = "t" + blake2b(str(folder).encode(), digest_size=12).hexdigest()
     if name not in _made:
         _made[name] = folder
         # File by file: to write every page into the log, too, takes six times as long.
         _administer(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} STRATEGY FILE_COPY")
     return url_in(os.environ[SOCKET], name)
+
+
+@cache
+def _empty_file() -> bytes:
+    from dalang.server.storage import Store
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "empty.sqlite")
+        Store(f"sqlite:///{file}").close()
+        return file.read_bytes()
 
 
 _made: dict[str, Path] = {}  # databases of this process, and their folders
@@ -169,6 +185,25 @@ def _drop_databases(request: pytest.FixtureRequest) -> Iterator[None]:
     for name in [name for name, folder in _made.items() if folder.is_relative_to(own)]:
         _administer(f"DROP DATABASE {name} WITH (FORCE)")
         del _made[name]
+
+
+@contextmanager
+def shared_statements() -> Generator[None]:
+    """Every test opens a database, but statements are compiled once, as where a server runs long.
+
+    SQLAlchemy keeps them for each engine, by its dialect; here dialects of a kind are the same.
+    """
+    from sqlalchemy import Engine
+    from sqlalchemy.engine.default import DefaultDialect
+    from sqlalchemy.util import LRUCache
+
+    compiled: LRUCache[Any, Any] = LRUCache(5000)
+    shared = property(lambda engine: compiled, lambda engine, own: None)
+    with pytest.MonkeyPatch.context() as patches:
+        patches.setattr(Engine, "_compiled_cache", shared, raising=False)
+        patches.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)))
+        patches.setattr(DefaultDialect, "__eq__", lambda one, other: type(one) is type(other))
+        yield
 
 
 def pytest_configure(config: pytest.Config) -> None:

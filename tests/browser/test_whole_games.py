@@ -139,6 +139,8 @@ class WholeGame:
             check(player, seen, f"{self.game} {turn.number} {turn.choice}")
             self._inspect(player, turn)
             player.decide(turn.choice, turn.number, seen)
+            played = self.host.entries(self.table)[turn.number]
+            assert (played.actor, played.text) == (turn.seat, turn.choice), turn
             self.asked.add(turn.question)
 
     def _inspect(self, player: Player, turn: Turn) -> None:

@@ -187,13 +187,25 @@
   }
 
   /**
-   * Where something is clicked: a card of the hand at the edge that the next one does not cover.
+   * Where the part of a card of the hand ends that the next one leaves free.
+   * @param {Element} card
+   */
+  const end = card => {
+    const box = card.getBoundingClientRect()
+    const others = all('#hand .card').map(one => one.getBoundingClientRect())
+    const beside = others.filter(one => one.x > box.x + 1 && one.top < box.bottom)
+    return Math.min(box.right, ...beside.map(one => one.x))
+  }
+
+  /**
+   * Where something is clicked: a card of the hand in the middle of what is seen of it, as browsers
+   * take a finger at the edge for one that means the card beside.
    * @param {HTMLElement} one
    */
   const spot = one => {
     const box = one.getBoundingClientRect()
     const card = one.closest('#hand .card')
-    const x = card ? box.x + Math.min(6, box.width / 2) : box.x + box.width / 2
+    const x = (box.x + Math.min(box.right, card ? end(card) : Infinity)) / 2
     return { x, y: card ? box.y + Math.min(20, box.height / 2) : box.y + box.height / 2 }
   }
 

@@ -6,12 +6,10 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import pytest
@@ -20,7 +18,7 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session as Database
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
-from tests.databases import ON_POSTGRES, database_url
+from tests.databases import database_url
 
 from dalang.bots import Budget, answer
 from dalang.bots.advice import Advice, advise, appraise
@@ -33,8 +31,8 @@ from dalang.server.mail_settings import MailSettings
 from dalang.server.notifications.notices import CALM
 from dalang.server.notifications.public_http import PublicHttpClient
 from dalang.server.people.identity import COOKIE
-from dalang.server.settings import DATABASE_FILE, Settings, make_private_directory
-from dalang.server.storage import AsyncStore, Person, Store, queries, records
+from dalang.server.settings import Settings, make_private_directory
+from dalang.server.storage import AsyncStore, Person, queries, records
 from dalang.server.tables.bot_workers import AdviceWorkers, BotWorkers
 from dalang.server.tables.manager import TableManager
 from dalang.server.tables.presence import Presence
@@ -270,25 +268,9 @@ def deal_alike(test: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def furnished(home: Path) -> Settings:
-    """A folder as a server's first start leaves it, because making a database takes long.
-
-    tests/server/test_database.py makes them; a folder that has one keeps it.
-    """
-    settings = Settings.read(home, environment={"DALANG_DATABASE": database_url(home)})
+    """A folder as a server's first start leaves it; one that has a database keeps it."""
     make_private_directory(home)
-    if ON_POSTGRES:
-        return settings
-    with suppress(FileExistsError), (home / DATABASE_FILE).open("xb") as file:
-        file.write(_new_database())
-    return settings
-
-
-@cache
-def _new_database() -> bytes:
-    with TemporaryDirectory() as folder:
-        file = Path(folder, DATABASE_FILE)
-        Store(f"sqlite:///{file}").close()
-        return file.read_bytes()
+    return Settings.read(home, environment={"DALANG_DATABASE": database_url(home)})
 
 
 @contextmanager
