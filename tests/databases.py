@@ -201,9 +201,17 @@ def shared_statements() -> Generator[None]:
     shared = property(lambda engine: compiled, lambda engine, own: None)
     with pytest.MonkeyPatch.context() as patches:
         patches.setattr(Engine, "_compiled_cache", shared, raising=False)
-        patches.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)))
-        patches.setattr(DefaultDialect, "__eq__", lambda one, other: type(one) is type(other))
+        patches.setattr(DefaultDialect, "__hash__", _hash_of_kind)
+        patches.setattr(DefaultDialect, "__eq__", _is_of_kind)
         yield
+
+
+def _hash_of_kind(dialect: object) -> int:
+    return hash(type(dialect))
+
+
+def _is_of_kind(dialect: object, other: object) -> bool:
+    return type(dialect) is type(other)
 
 
 def pytest_configure(config: pytest.Config) -> None:
