@@ -4,7 +4,6 @@
 
 {
   const PATIENCE = 60000 // milliseconds: the machine may be busy with other things
-  const LONG = 10000 // milliseconds: no move takes that long
   /** @typedef {{value: number, what: string[], number: number}} Shift */
   /** @type {Shift[]} */
   let shifts = []
@@ -97,13 +96,15 @@
       }),
     )
 
-  // What moves for its own sake, such as a flame, would be painted all the time: it is stopped.
+  // What moves again and again, such as a flame or the light on what can be chosen, goes nowhere,
+  // and would be painted for seconds: it is ended, or stopped if it has no end.
   const moving = () =>
     document.getAnimations().filter(one => {
       if (one.playState !== 'running') return false
-      const isBrief = Number(one.effect?.getComputedTiming().endTime) < LONG
-      if (!isBrief) one.pause()
-      return isBrief
+      const times = Number(one.effect?.getComputedTiming().iterations)
+      if (times === Infinity) one.pause()
+      else if (times > 1) one.finish()
+      return times === 1
     })
 
   /** When nothing moves any more that comes to an end by itself. */
