@@ -11,7 +11,7 @@ from dalang.arena.errors import BadMatch
 from dalang.arena.even_steps import even_steps, rising
 from dalang.arena.foretelling import (
     Foretold,
-    best_sureness,
+    best_calibration,
     bins,
     crossed,
     foretell,
@@ -27,11 +27,13 @@ from dalang.arena.one_scale import (
     on_one_scale,
     steps_between,
 )
+from dalang.bots.advice import chances
 from dalang.bots.budget import Budget
-from dalang.bots.calibration import calibrated, sureness_of
+from dalang.bots.calibration import AS_IT_IS, Calibration, calibrated, calibration_of
 from dalang.bots.net import NetJudge
 from dalang.bots.strongest import strongest
 from dalang.engine.errors import BadWeights
+from dalang.engine.playout import play_out
 from dalang.engine.rng import Rng
 from dalang.registry import game
 
@@ -79,26 +81,53 @@ def test_steps_are_even() -> None:
 
 
 def test_chances_are_moved_apart_or_together() -> None:
-    assert calibrated((0.6, 0.4), 1.0) == (0.6, 0.4)
-    assert calibrated((0.8, 0.2), 0.5) == pytest.approx((2 / 3, 1 / 3))
-    assert calibrated((1.0, 0.0), 0.5) == (1, 0)
-    assert sum(calibrated((0.5, 0.3, 0.2), 1.7)) == pytest.approx(1)
+    assert calibrated((0.6, 0.4), AS_IT_IS) == (0.6, 0.4)
+    assert calibrated((0.8, 0.2), Calibration(0.5)) == pytest.approx((2 / 3, 1 / 3))
+    assert calibrated((1.0, 0.0), Calibration(0.5)) == (1, 0)
+    assert sum(calibrated((0.5, 0.3, 0.2), Calibration(1.7))) == pytest.approx(1)
+
+
+def test_doubt_leaves_everybody_a_chance() -> None:
+    assert calibrated((1.0, 0.0), Calibration(1.2, 0.1)) == pytest.approx((0.95, 0.05))
+    assert sum(calibrated((0.5, 0.3, 0.2), Calibration(0.8, 0.3))) == pytest.approx(1)
+
+
+def test_a_game_that_is_over_leaves_no_doubt() -> None:
+    spec, rng = game(GAME), Rng(5)
+    assert calibration_of(spec).doubt > 0
+    position = spec.start(2)
+    play_out(position, rng)
+    won = [float(place == 1) / position.ranking().count(1) for place in position.ranking()]
+    assert list(chances(spec, position, Budget(simulations=2), rng)) == won
+
+
+def told(number: int, said: float, of_twenty: int) -> list[Foretold]:
+    """Somebody says a chance, and wins that many of twenty games."""
+    return [
+        Foretold(deal, (said, 1 - said), (1.0, 0.0) if deal % 20 < of_twenty else (0.0, 1.0))
+        for deal in range(number)
+    ]
 
 
 def too_sure(number: int) -> list[Foretold]:
-    """Somebody says 90 % where it is 75 %."""
-    rng = Rng(3)
-    results = [(1.0, 0.0) if rng.chance() < 0.75 else (0.0, 1.0) for _ in range(number)]
-    return [Foretold(deal, (0.9, 0.1), won) for deal, won in enumerate(results)]
+    return told(number, 0.9, 15)
 
 
 def test_too_much_sureness_is_found_and_corrected() -> None:
-    found = too_sure(4000)
-    sureness = best_sureness(found)
-    assert sureness == pytest.approx(0.5, abs=0.05)
-    before, after = mean_error(bins(found, 1.0)), mean_error(bins(found, sureness))
-    assert before > 0.13
-    assert after < before / 3
+    found = too_sure(200)
+    best = best_calibration(found)
+    assert calibrated((0.9, 0.1), best)[0] == pytest.approx(0.75, abs=0.01)
+    assert mean_error(bins(found, AS_IT_IS)) > 0.13
+    assert mean_error(bins(found, best)) < 0.05
+
+
+def test_doubt_is_found_beside_sureness() -> None:
+    """Whoever says 60 % is right, but who says 99.9 % wins only nine times of ten."""
+    found = told(200, 0.6, 12) + told(200, 0.999, 18)
+    best = best_calibration(found)
+    assert best.doubt == pytest.approx(0.2, abs=0.02)
+    assert calibrated((0.6, 0.4), best)[0] == pytest.approx(0.6, abs=0.01)
+    assert calibrated((0.999, 0.001), best)[0] == pytest.approx(0.9, abs=0.01)
 
 
 def test_each_half_is_corrected_by_the_other() -> None:
@@ -106,7 +135,7 @@ def test_each_half_is_corrected_by_the_other() -> None:
     found = [
         Foretold(deal, (0.9, 0.1), (1.0, 0.0) if deal % 20 not in often_lost else (0.0, 1.0))
         for often_lost in [{0, *range(1, 20, 4)}]
-        for deal in range(2000)
+        for deal in range(400)
     ]
     even, odd = (
         [one.chances[0] for one in crossed(found) if one.deal % 2 == half] for half in (0, 1)
@@ -118,7 +147,7 @@ def test_each_half_is_corrected_by_the_other() -> None:
 
 def test_predictions_are_drawn(tmp_path: Path) -> None:
     path = tmp_path / "chances.svg"
-    draw_predictions(path, [("One game", bins(too_sure(200), 1.0)), ("Another", [])])
+    draw_predictions(path, [("One game", bins(too_sure(200), AS_IT_IS)), ("Another", [])])
     assert "<svg" in path.read_text()
     with pytest.raises(BadMatch, match="picture"):
         draw_predictions(tmp_path / "chances.txt", [])
@@ -126,11 +155,11 @@ def test_predictions_are_drawn(tmp_path: Path) -> None:
 
 def test_of_what_comes_true_chance_alone_makes_the_error() -> None:
     few, many = (
-        [replace(one, chances=(0.75, 0.25)) for one in too_sure(number)] for number in (60, 4000)
+        [replace(one, chances=(0.75, 0.25)) for one in too_sure(number)] for number in (60, 2000)
     )
-    assert luck(few, 1.0) > 2 * luck(many, 1.0)
-    assert mean_error(bins(many, 1.0)) < 2 * luck(many, 1.0)
-    assert mean_error(bins(too_sure(4000), 1.0)) > 4 * luck(too_sure(4000), 1.0)
+    assert luck(few, AS_IT_IS) > 2 * luck(many, AS_IT_IS)
+    assert mean_error(bins(many, AS_IT_IS)) < 2 * luck(many, AS_IT_IS)
+    assert mean_error(bins(too_sure(2000), AS_IT_IS)) > 4 * luck(too_sure(2000), AS_IT_IS)
 
 
 def test_moments_of_a_game_are_foretold() -> None:
@@ -143,12 +172,21 @@ def test_moments_of_a_game_are_foretold() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["sureness = 0", "sureness = true", "x = 1", "[", "sureness = inf"]
+    "text",
+    [
+        "sureness = 0",
+        "sureness = true\ndoubt = 0",
+        "sureness = 1",
+        "[",
+        "sureness = inf\ndoubt = 0",
+        "sureness = 1\ndoubt = 1",
+        "sureness = 1\ndoubt = nan",
+    ],
 )
 def test_a_calibration_that_is_wrong(tmp_path: Path, text: str) -> None:
     (tmp_path / "calibration.toml").write_text(text)
     with pytest.raises(BadWeights, match="calibration"):
-        sureness_of(replace(game(GAME), folder=tmp_path))
+        calibration_of(replace(game(GAME), folder=tmp_path))
 
 
 def test_hints_and_analyses_use_nets_where_there_are_some() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
@@ -14,13 +14,15 @@ from dalang.arena.game import play
 from dalang.arena.match import Match
 from dalang.bots.advice import searched_chances
 from dalang.bots.budget import Budget
-from dalang.bots.calibration import calibrated
+from dalang.bots.calibration import Calibration, calibrated
 from dalang.engine.api import Position
 from dalang.engine.rng import Rng
 from dalang.registry import game
 
 BINS: Final = 10
 SAMPLES: Final = 40  # of the bootstrap
+SURENESS: Final = (0.3, 3.0)  # between these …
+DOUBT: Final = (0.0, 0.5)  # … the best are looked for
 
 
 @dataclass(frozen=True)
@@ -66,13 +68,23 @@ def _positions(position: Position, taken: Sequence[int], wanted: int) -> list[Po
     return found
 
 
-def best_sureness(found: Sequence[Foretold]) -> float:
-    """The power that makes what happened most likely, by golden sections."""
-    low, high = 0.3, 3.0
+def best_calibration(found: Sequence[Foretold]) -> Calibration:
+    """What makes that which happened most likely: for every doubt there is a best sureness."""
+
+    def with_doubt(doubt: float) -> Calibration:
+        sureness = lowest(SURENESS, lambda each: loss(found, Calibration(each, doubt)))
+        return Calibration(sureness, doubt)
+
+    return with_doubt(lowest(DOUBT, lambda each: loss(found, with_doubt(each))))
+
+
+def lowest(bounds: tuple[float, float], cost: Callable[[float], float]) -> float:
+    """Where a cost is lowest, by golden sections."""
+    low, high = bounds
     share = (math.sqrt(5) - 1) / 2
     while high - low > 0.005:
         first, second = high - share * (high - low), low + share * (high - low)
-        if loss(found, first) < loss(found, second):
+        if cost(first) < cost(second):
             high = second
         else:
             low = first
@@ -82,19 +94,19 @@ def best_sureness(found: Sequence[Foretold]) -> float:
 def crossed(found: Sequence[Foretold]) -> list[Foretold]:
     """Every game corrected by what fits those that it is not among: held out, and none is lost."""
     halves = [[one for one in found if one.deal % 2 == half] for half in (0, 1)]
-    fitting = [best_sureness(half) for half in reversed(halves)]
+    fitting = [best_calibration(half) for half in reversed(halves)]
     return [
-        replace(one, chances=calibrated(one.chances, sureness))
-        for half, sureness in zip(halves, fitting, strict=True)
+        replace(one, chances=calibrated(one.chances, calibration))
+        for half, calibration in zip(halves, fitting, strict=True)
         for one in half
     ]
 
 
-def loss(found: Sequence[Foretold], sureness: float) -> float:
+def loss(found: Sequence[Foretold], calibration: Calibration) -> float:
     """How surprising the results are, in nats for each moment."""
     total = 0.0
     for one in found:
-        chances = calibrated(one.chances, sureness)
+        chances = calibrated(one.chances, calibration)
         total -= sum(
             share * math.log(max(chance, 1e-3))
             for chance, share in zip(chances, one.won, strict=True)
@@ -102,12 +114,12 @@ def loss(found: Sequence[Foretold], sureness: float) -> float:
     return total / len(found)
 
 
-def bins(found: Sequence[Foretold], sureness: float) -> list[Bin]:
+def bins(found: Sequence[Foretold], calibration: Calibration) -> list[Bin]:
     """All seats' chances in ten groups of about equal size, from the lowest to the highest."""
     pairs = [
         pair
         for one in found
-        for pair in zip(calibrated(one.chances, sureness), one.won, strict=True)
+        for pair in zip(calibrated(one.chances, calibration), one.won, strict=True)
     ]
     pairs.sort(key=lambda pair: pair[0])  # not by the result, where chances are equal
     edges = [len(pairs) * number // BINS for number in range(BINS + 1)]
@@ -129,16 +141,16 @@ def mean_error(groups: Sequence[Bin]) -> float:
     return sum(abs(group.predicted - group.happened) * group.count for group in groups) / total
 
 
-def luck(found: Sequence[Foretold], sureness: float) -> float:
+def luck(found: Sequence[Foretold], calibration: Calibration) -> float:
     """The mean error that chance alone would make with so few games, by drawing deals again."""
     deals: dict[int, list[Foretold]] = {}
     for one in found:
         deals.setdefault(one.deal, []).append(one)
-    lean = [group.happened - group.predicted for group in bins(found, sureness)]
+    lean = [group.happened - group.predicted for group in bins(found, calibration)]
     rng = Random(1)
     errors: list[float] = []
     for _ in range(SAMPLES):
         drawn = [one for deal in rng.choices(list(deals.values()), k=len(deals)) for one in deal]
-        for group, usual in zip(bins(drawn, sureness), lean, strict=True):
+        for group, usual in zip(bins(drawn, calibration), lean, strict=True):
             errors.append(abs(group.happened - group.predicted - usual))
     return fmean(errors)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from dalang.bots.budget import Budget
-from dalang.bots.calibration import calibrated, sureness_of
+from dalang.bots.calibration import calibrated, calibration_of
 from dalang.bots.looking import WIN_SHARE
 from dalang.bots.motives import MILLISECONDS, HintReason, reasons
 from dalang.bots.search import Node, Search
@@ -157,7 +157,7 @@ def _turns(spec: GameSpec, replay: Replay) -> Iterator[_Turn]:
 def chances(spec: GameSpec, moment: Position, budget: Budget, rng: Rng) -> tuple[float, ...]:
     """Every seat's chance to win if all play well from there, with open cards; see calibration."""
     found = searched_chances(spec, moment, budget, rng)
-    return calibrated(found, sureness_of(spec))
+    return found if moment.actor() == OVER else calibrated(found, calibration_of(spec))
 
 
 def searched_chances(
