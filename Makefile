@@ -20,6 +20,8 @@ unexport PYTHONDONTWRITEBYTECODE
 # What is type-checked; the scripts are Python without a suffix, so each is named.
 CODE   := src tests conftest.py setup.py benchmarks docs \
           $(filter-out %__pycache__ %.mjs,$(wildcard scripts/*))
+# For the tests, one opinion on types is enough: nobody imports them.
+USED   := $(filter-out tests conftest.py,$(CODE))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
 # Tests of the server wait now and then, tests by browsers half of the time: more of them fit on a
@@ -75,7 +77,7 @@ lint-mypy: env-dev
 	@$(DEV)/bin/mypy --scripts-are-modules $(CODE)
 
 lint-pyright: env-dev
-	@$(DEV)/bin/basedpyright $(CODE)
+	@$(DEV)/bin/basedpyright $(USED)
 
 test-front: env-dev  ## The tests of the scripts in the pages
 	$(DEV)/bin/python scripts/front test
