@@ -53,9 +53,12 @@ NEVER = 3600.0  # seconds until a bot moves: the game waits for the people
 class Host:
     """Somebody who hosts games for the browsers of a test."""
 
-    def __init__(self, home: Path, pace: float = 0.0, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, home: Path, pace: float = 0.0, patience: float = PATIENCE, grace: float = 0.0
+    ) -> None:
         self._settings = replace(furnished(home), bounds=NO_BOUNDS)
         self._pace, self._patience = pace, patience
+        self._thinking_time = replace(AT_ONCE, grace=grace)
         self._port = 0  # any that is free, but the same after a restart
         self.start()
         self.address = f"http://127.0.0.1:{self._port}"
@@ -72,7 +75,7 @@ class Host:
             OwnBotWorkers(),
             OwnAdviceWorkers(),
             here,
-            thinking_time=AT_ONCE,
+            thinking_time=self._thinking_time,
         )
         config = uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)

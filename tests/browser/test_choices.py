@@ -14,6 +14,26 @@ pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 
 
+SIZES = ((1280, 720), (390, 844), (360, 740))
+ONE_OVER_THE_OTHER = """
+() => {
+  const parts = document.querySelectorAll(
+    '#prompt :is(h2, .tools button), #prompt > :is(.lingers, .premove) > *')
+  const seen = [...parts].filter(one => one.checkVisibility() && one.getClientRects().length)
+  const boxes = seen.map(one => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+  const room = document.querySelector('#prompt').getBoundingClientRect()
+  const meet = (from, to, start, end) => from < end - 1 && start < to - 1
+  const isOut = b => b.top < room.top || b.bottom > room.bottom || b.right > room.right
+  const found = boxes.filter(([, b]) => isOut(b)).map(([one]) => `${one} outside`)
+  for (const [number, [one, a]] of boxes.entries())
+    for (const [other, b] of boxes.slice(number + 1))
+      if (meet(a.left, a.right, b.left, b.right) && meet(a.top, a.bottom, b.top, b.bottom))
+        found.push(`${one} and ${other}`)
+  return found
+}
+"""
+
+
 def switch(person: Visitor, name: str, value: str) -> None:
     """Chooses something in the menu, which does not leave the page."""
     page = person.page
@@ -85,3 +105,34 @@ def test_somebody_decides_beforehand_and_thinks_better_of_it(hosts: Hosts, visit
     expect(page.locator("#prompt.mine")).to_be_visible()  # what it brings is to be taken
     own = [entry.text for entry in host.entries(ada.table) if entry.actor == 0]
     assert own.count("withdraw") == 1
+
+
+@pytest.mark.parametrize("language", ["en-GB", "nl-NL", "de-DE"])
+def test_what_stands_beside_the_question_covers_nothing(
+    hosts: Hosts, visit: Visit, language: str
+) -> None:
+    """The time to take back, and what is decided beforehand, in windows of all sizes."""
+    ada = visit(hosts(pace=NEVER, grace=NEVER), locale=language)
+    page = ada.page
+    ada.open_fitting(lambda dealt: dealt.actor() == 0, "Ada", ["me", *["bot-random"] * 4])
+    switch(ada, "grace", "on")
+    ada.play("withdraw")
+    while ada.is_to_move():
+        ada.play("take")
+    expect(page.locator(".lingers")).to_be_visible()
+    check_prompt(ada)
+    page.locator("#prompt [name=undo]").click()
+    ada.wait_for_turn()
+    ada.open_fitting(lambda dealt: dealt.actor() != 0, "Ada", ["me", *["bot-random"] * 4])
+    page.set_viewport_size({"width": SIZES[-1][0], "height": SIZES[-1][1]})
+    check_prompt(ada)
+    page.click("button[name=premove][value=withdraw]")
+    expect(page.locator(".premove.set")).to_be_visible()
+    check_prompt(ada)
+
+
+def check_prompt(person: Visitor) -> None:
+    """On the smallest phone last, where it goes on."""
+    for width, height in SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        assert person.page.evaluate(ONE_OVER_THE_OTHER) == [], (width, height)
