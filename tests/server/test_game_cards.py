@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from tests.server.harness import Guest, Server, flat, play_to_the_end
@@ -12,6 +13,7 @@ from dalang.engine.words import LANGUAGES, Words
 from dalang.registry import all_games
 from dalang.server.rendering.assets import CARD
 from dalang.server.rendering.game_cards import HEAVIEST, shelf
+from dalang.server.web.routes.profile import PastGame
 
 GAMES = [pytest.param(game, id=game.key) for game in all_games().values()]
 WITH_FACTS = [pytest.param(game, id=game.key) for game in all_games().values() if game.facts]
@@ -144,3 +146,16 @@ def test_the_history_has_dates_places_and_points(server: Server) -> None:
         assert f'datetime="{record.created.isoformat()[:10]}' in page
         wins += "Games: 1, won: 1" in page
     assert wins == record.ranking.count(1)
+
+
+def test_what_was_left_to_a_bot_is_not_won(server: Server) -> None:
+    """Whatever place the bot brought the seat to."""
+    ada = server.guest("Ada")
+    opened = server.find(ada.open_table(GAME, ["me", "open", "open"])).record
+    played = replace(opened, ranking=[1, 2, 3], scores=[9, 8, 7])
+    own, *others = played.seats
+    left = replace(played, seats=(replace(own, kind="bot", resigned=True), *others))
+    for record, is_won in ((played, True), (left, False)):
+        past = PastGame.of(record, ada.person.id)
+        assert past
+        assert (past.won, past.abandoned) == (is_won, not is_won)

@@ -335,6 +335,7 @@ _LABELS: dict[str, Sentence] = {
     "result": "Result",
     "with_whom": "With",
     "place_of": "place {place} of {count}",
+    "left_to_bot": "left to a bot",
     "history_total": "Games: {games}, won: {wins}",
     "history_none": "You have not finished a game yet.",
     # ratings

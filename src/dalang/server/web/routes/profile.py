@@ -56,6 +56,11 @@ class PastGame:
     place: int
     players: int
     points: int
+    abandoned: bool  # a bot played on to the end
+
+    @property
+    def won(self) -> bool:
+        return self.place == 1 and not self.abandoned
 
     @classmethod
     def of(cls, record: TableRecord, person: str) -> PastGame | None:
@@ -73,6 +78,7 @@ class PastGame:
             place=record.ranking[best],
             players=record.players,
             points=record.scores[best],
+            abandoned=record.seats[best].kind == "bot",
         )
 
 
@@ -107,7 +113,7 @@ async def my_page(request: Request, person: Person, once: Args) -> Response:
         "companions": await companions_of(here, person.id),
         "has_page": person.id in await store.read(queries.handles, [person.id]),
         "played": games,
-        "wins": sum(one.place == 1 for one in games),
+        "wins": sum(one.won for one in games),
         "link": "",
         "link_minutes": LINK_SECONDS // 60,
         "tokens": await store.read(queries.tokens, person.id),
