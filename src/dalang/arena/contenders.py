@@ -8,6 +8,7 @@ from pathlib import Path
 
 import dalang.bots
 from dalang.bots import BotName
+from dalang.bots.master import instinct_path
 from dalang.bots.net_file import path_of
 from dalang.registry import game
 
@@ -25,7 +26,7 @@ def fingerprint(key: str, contenders: Iterable[BotName]) -> str:
     folder = Path(dalang.bots.__file__).parent
     files = sorted(file for file in folder.glob("*.py") if file.name not in NO_BOTS)
     files += [game(key).folder / "bot.py", game(key).folder / "weights.toml"]
-    files += [path_of(game(key))]
+    files += [path_of(game(key)), instinct_path(game(key))]
     files += [source for contender in contenders for source in contender.sources()]
     digest = hashlib.sha256()
     for file in files:

@@ -11,8 +11,10 @@ from dalang.bots.net import NetJudge
 from dalang.bots.net_file import net_judge, path_of
 from dalang.bots.search import Habits, Search
 from dalang.engine.api import View
+from dalang.engine.judging import Judge, TwoMinds
 from dalang.engine.rng import Rng
 from dalang.engine.spec import GameSpec
+from dalang.engine.weights import read_weights
 
 # Short playouts differ less from each other than the expert's do, so the first look, which follows
 # every action to the end of the turn, is worth more of them (benchmarks/training).
@@ -24,11 +26,24 @@ def habits_with(nets: NetJudge) -> Habits:
     return Habits(horizon=int(nets.horizon), loyalty=LOYALTY)
 
 
-class MasterBot(ExpertBot):
-    """The expert's search with the game's nets as its judge, and with shorter playouts.
+def instinct_path(spec: GameSpec) -> Path:
+    """Where a game keeps the weights of a prior that was learned from the search's choices."""
+    return spec.folder / "weights" / "instinct.toml"
 
-    Where there are no nets for a game or for this number of players, or where other weights are
-    given, it searches as the expert does.
+
+def learned_judge(spec: GameSpec) -> Judge:
+    """The game's judge; with a learned prior, if the game has one."""
+    judge, path = spec.new_judge(), instinct_path(spec)
+    if not path.exists():
+        return judge
+    return TwoMinds(judge, spec.new_judge(read_weights(path, spec.weights)))
+
+
+class MasterBot(ExpertBot):
+    """The expert's search with what was learned from games: nets, or a prior.
+
+    With nets it plays out less before it asks them.  Where a game has neither, or has no nets for
+    this number of players, or where other weights are given, it searches as the expert does.
     """
 
     def __init__(
@@ -40,13 +55,15 @@ class MasterBot(ExpertBot):
         nets: Path | None = None,
     ) -> None:
         super().__init__(spec, weights, budget, habits)
+        if weights is None:
+            self.judge = learned_judge(spec)
         self._nets = nets
         self._asks_nets = nets is not None or (weights is None and path_of(spec).exists())
         self._learned = net_judge(spec, nets) if self._asks_nets else None
 
     def __getstate__(self) -> dict[str, object]:
         """Nets are read again where a copy is made."""
-        plain = self.spec.new_judge() if self._asks_nets else self.judge
+        plain = learned_judge(self.spec) if self._asks_nets else self.judge
         return {**super().__getstate__(), "judge": plain, "_learned": None}
 
     def __setstate__(self, state: dict[str, object]) -> None:

@@ -7,6 +7,8 @@ thinks.
 
 from __future__ import annotations
 
+from typing import final
+
 from mypy_extensions import i64, mypyc_attr
 
 from dalang.engine.api import Position
@@ -69,3 +71,35 @@ class Judge:
     def at_a_glance(self) -> Judge:
         """Who is asked for a first look, where many quick opinions do more than a few good ones."""
         return self
+
+
+@final
+class TwoMinds(Judge):
+    """One judge says what positions are worth, another one how promising actions look."""
+
+    def __init__(self, judge: Judge, instinct: Judge) -> None:
+        super().__init__(judge.weights)
+        self.judge = judge
+        self.instinct = instinct
+        self.scale = judge.scale
+        self.trust = instinct.trust
+        self.horizon = judge.horizon
+        self.anywhere = judge.anywhere
+
+    def __reduce__(self) -> Reduced:
+        return TwoMinds, (self.judge, self.instinct)
+
+    def value(self, position: Position, seat: i64) -> float:
+        return self.judge.value(position, seat)
+
+    def values(self, position: Position) -> vec[float]:
+        return self.judge.values(position)
+
+    def prior(self, position: Position, action: i64) -> float:
+        return self.instinct.prior(position, action)
+
+    def priors(self, position: Position, legal: vec[i64]) -> vec[float]:
+        return self.instinct.priors(position, legal)
+
+    def settled(self, position: Position) -> bool:
+        return self.judge.settled(position)
