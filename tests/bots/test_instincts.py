@@ -7,6 +7,7 @@ import pytest
 
 from dalang.bots import Budget
 from dalang.bots.master import MasterBot, instinct_path, learned_judge
+from dalang.bots.strongest import strongest
 from dalang.engine.api import CHANCE, Position
 from dalang.engine.judging import TwoMinds
 from dalang.engine.playout import random_step
@@ -37,6 +38,10 @@ def test_a_learned_prior_says_how_it_came_about(spec: GameSpec) -> None:
     if path.exists():
         assert path.read_text("utf-8").startswith("# The master's prior")
         assert len(read_weights(path, spec.weights)) == len(spec.weights)
+
+
+def test_hints_and_analyses_go_by_it() -> None:
+    assert isinstance(strongest(SPEC, SPEC.usual_players)[0], TwoMinds)
 
 
 def test_values_are_the_judge_s_and_priors_are_learned() -> None:

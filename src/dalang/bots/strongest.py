@@ -1,8 +1,8 @@
-"""The strongest judge there is for a table: a game's nets where they are, else its own judge."""
+"""The strongest judge there is for a table: a game's nets, a learned prior, or its own judge."""
 
 from __future__ import annotations
 
-from dalang.bots.master import habits_with
+from dalang.bots.master import habits_with, learned_judge
 from dalang.bots.net_file import net_judge, path_of
 from dalang.bots.search import Habits
 from dalang.engine.judging import Judge
@@ -15,4 +15,4 @@ def strongest(spec: GameSpec, players: int) -> tuple[Judge, Habits]:
         learned = net_judge(spec)
         if learned.nets[players] is not None:
             return learned, habits_with(learned)
-    return spec.new_judge(), Habits()
+    return learned_judge(spec), Habits()
