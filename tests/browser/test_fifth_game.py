@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.visiting import MOVE
 from tests.fifth_game.adding import KEY, add, served
@@ -13,20 +12,20 @@ PATIENCE = 60_000  # milliseconds
 BOOKS = (f"/rules/{KEY}", f"/games/{KEY}/components")
 
 
-@pytest.mark.parametrize("language", ["en", "nl"])
-def test_it_is_played_in_a_browser(browser: Browser, tmp_path: Path, language: str) -> None:
+def test_it_is_played_in_a_browser(browser: Browser, tmp_path: Path) -> None:
     """From the first page to the replay; in Dutch the pages speak Dutch and the game English."""
     with served(add(tmp_path)) as address:
-        context = browser.new_context(base_url=address, locale=language)
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        sit_down(page)
-        play_to_the_end(page)
-        look_back(page)
-        for path in BOOKS:
-            page.goto(path)
-            expect(page.locator("h1")).to_contain_text("Lanterns")
-        context.close()
+        for language in ("en", "nl"):
+            context = browser.new_context(base_url=address, locale=language)
+            context.set_default_timeout(PATIENCE)
+            page = context.new_page()
+            sit_down(page)
+            play_to_the_end(page)
+            look_back(page)
+            for path in BOOKS:
+                page.goto(path)
+                expect(page.locator("h1")).to_contain_text("Lanterns")
+            context.close()
 
 
 def sit_down(page: Page) -> None:

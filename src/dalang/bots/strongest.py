@@ -10,10 +10,7 @@ from dalang.engine.spec import GameSpec
 
 
 def strongest(spec: GameSpec, players: int) -> tuple[Judge, Habits]:
-    """What hints and analyses search with: the master's nets.
-
-    A learned prior is left to the master: chances were corrected by results without it.
-    """
+    """What hints and analyses search with: what the master goes by."""
     if path_of(spec).exists():
         learned = net_judge(spec)
         if learned.nets[players] is not None:
