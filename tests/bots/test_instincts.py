@@ -2,6 +2,10 @@
 
 import copy
 import pickle
+import re
+import runpy
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +20,7 @@ from dalang.engine.spec import GameSpec
 from dalang.engine.weights import read_weights
 from dalang.registry import all_games, game
 
+SCRIPT = Path(__file__).parents[2] / "scripts" / "learn-instinct"
 SPEC = game("taj_mahal")
 FEW = Budget(simulations=6)
 
@@ -73,3 +78,18 @@ def test_with_weights_of_its_own_a_master_goes_by_these_alone() -> None:
     assert isinstance(MasterBot(SPEC).judge, TwoMinds)
     own = MasterBot(SPEC, SPEC.new_judge().weights)
     assert not isinstance(own.judge, TwoMinds)
+
+
+@pytest.mark.slow
+def test_a_prior_is_learned_from_what_a_bot_chooses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its choices surprise less with the new weights, which a judge can read."""
+    path = tmp_path / "new" / "instinct.toml"
+    options = ["cards_and_karma", "--bot", "novice", "--games", "6", "--workers", "1"]
+    monkeypatch.setattr(sys, "argv", ["learn-instinct", *options, "--out", str(path)])
+    runpy.run_path(str(SCRIPT), run_name="__main__")
+    first, *passes = [float(number) for number in re.findall(r"\d\.\d+", capsys.readouterr().out)]
+    assert passes[-1] < first
+    weights = game("cards_and_karma").weights
+    assert len(read_weights(path, weights)) == len(weights)
