@@ -24,8 +24,8 @@ CODE   := src tests conftest.py setup.py benchmarks docs \
 USED   := $(filter-out tests conftest.py,$(CODE))
 PYTEST := python -m pytest --numprocesses auto --dist worksteal --quiet
 
-# Tests of the server wait now and then, tests by browsers half of the time: more of them fit on a
-# core.  But every process takes five seconds to find the tests.
+# Tests of the server and by browsers wait now and then, so one more process than there are cores is
+# never idle.  Another one costs more than it brings: it needs seconds to find the tests.
 CORES  := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 BESIDES = python -m pytest --numprocesses $(shell expr $(CORES) $(1)) --dist worksteal --quiet
 
@@ -101,7 +101,7 @@ test-compiled: env-compiled browsers  ## All tests on the compiled wheel, but th
 # By themselves, so that one browser of each process serves them all; one test after the other is
 # given to whoever is free, the longest first.
 test-browsers: env-compiled browsers  ## The tests by browsers, on the compiled wheel
-	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(call BESIDES,\* 2) \
+	DALANG_EXPECT_COMPILED=$(EXPECTED) $(COMPILED)/bin/$(call BESIDES,+ 1) \
 	  --dist load --maxschedchunk 1 --pyargs dalang tests -m browser
 
 # scripts/fingerprint plays games of fixed seeds and prints a hash of the results of each.

@@ -41,8 +41,13 @@ LIT = f"""
 """  # what can be chosen on the table, and whether something lies over it
 
 
-@pytest.mark.parametrize("key", list(all_games()))
-def test_turns_are_taken_with_the_mouse(key: str, host: Host, firefox: Firefox) -> None:
+def test_turns_are_taken_with_the_mouse(host: Host, firefox: Firefox) -> None:
+    """In all games one after the other: a Firefox takes seconds to start."""
+    for key in all_games():
+        take_turns(key, host, firefox)
+
+
+def take_turns(key: str, host: Host, firefox: Firefox) -> None:
     person, cookie = host.welcome("Ada")
     table = host.open_begun(key, [person], LEVEL, SECRET, [], game(key).usual_players - 1)
     firefox.errors.clear()
@@ -53,9 +58,9 @@ def test_turns_are_taken_with_the_mouse(key: str, host: Host, firefox: Firefox) 
         for decision in range(DECISIONS):
             page.wait_for(f"{ASKED} && {NUMBER} + 1")
             choose(page, random.Random(decision))
-        assert page.evaluate(SIDEWAYS) == 0
-        assert page.evaluate(BOARD) > HEIGHT / 2
-    assert firefox.errors == []
+        assert page.evaluate(SIDEWAYS) == 0, key
+        assert page.evaluate(BOARD) > HEIGHT / 2, key
+    assert firefox.errors == [], key
 
 
 def choose(page: FirefoxPage, rng: random.Random) -> None:

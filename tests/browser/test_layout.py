@@ -47,7 +47,7 @@ def questions(game: str, bots: int) -> list[Turn]:
 
 def look(one: Visitor, size: tuple[int, int]) -> Seen:
     """What is to be seen in a window of that size."""
-    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(one.page, size)
     expect(one.page.locator("#game[data-met]")).to_be_attached()
     one.page.evaluate(DRAWN)
     return cast("Seen", one.page.evaluate("onTable => watched.look(onTable)", ON_TABLE))
@@ -78,39 +78,34 @@ def test_the_window_holds_a_turn(game: str, hosts: Hosts, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", list(all_games()))
-def test_a_hint_pushes_nothing_below_the_hand(game: str, host: Host, visit: Visit) -> None:
-    """At a full table the tabs stay in reach, and the hint can be read."""
-    ada = visit(host, *LAPTOPS[0], locale="nl-NL")
-    bots = max(game_of(game).players) - 1
-    ada.open_table("Ada", ["me", *["bot-random"] * bots], game)
+def test_a_hint_covers_and_moves_nothing(game: str, host: Host, visit: Visit) -> None:
+    """At a full table tabs stay in reach and the hint can be read; on phones the board stays."""
+    ada = visit(host, *LAPTOPS[0], locale="de-DE")
+    ada.open_table("Ada", ["me", *["bot-random"] * (max(game_of(game).players) - 1)], game)
     ada.wait_for_turn()
+    board, hint = ada.page.locator(".boardbox"), ada.page.locator("#advice li button").first
+    before: list[object] = []
+    for size in (PHONE, SHORT_PHONE):
+        resize(ada.page, size)
+        before.append(board.bounding_box())
+    resize(ada.page, LAPTOPS[0])
     ada.page.click("button[name=advice]")
-    hint = ada.page.locator("#advice li button").first
-    for width, height in LAPTOPS:
-        ada.page.set_viewport_size({"width": width, "height": height})
+    for size in LAPTOPS:
+        resize(ada.page, size)
         expect(hint).to_be_in_viewport(ratio=1)
         hint.click(trial=True)
         for tab in ("chat", "log"):
             ada.page.click(f"#tab-{tab}")
             expect(ada.page.locator(f"#panel-{tab}")).to_be_visible()
-
-
-@pytest.mark.parametrize("game", list(all_games()))
-def test_a_hint_moves_nothing_on_a_phone(game: str, host: Host, visit: Visit) -> None:
-    ada = visit(host, *PHONE, locale="de-DE")
-    ada.open_table("Ada", ["me", *["bot-random"] * (max(game_of(game).players) - 1)], game)
-    ada.wait_for_turn()
-    board, hint = ada.page.locator(".boardbox"), ada.page.locator("#advice li button").first
-    before: list[object] = []
-    for width, height in (PHONE, SHORT_PHONE):
-        ada.page.set_viewport_size({"width": width, "height": height})
-        before.append(board.bounding_box())
-    ada.page.click("button[name=advice]")
-    for (width, height), place in zip((PHONE, SHORT_PHONE), before, strict=True):
-        ada.page.set_viewport_size({"width": width, "height": height})
+    for size, place in zip((PHONE, SHORT_PHONE), before, strict=True):
+        resize(ada.page, size)
         expect(hint).to_be_in_viewport(ratio=1)
         hint.click(trial=True)
         assert board.bounding_box() == place
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def test_parts_that_share_a_place(hosts: Hosts, visit: Visit) -> None:
