@@ -93,3 +93,14 @@ def test_a_prior_is_learned_from_what_a_bot_chooses(
     assert passes[-1] < first
     weights = game("cards_and_karma").weights
     assert len(read_weights(path, weights)) == len(weights)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [(["chess"], "no game 'chess'"), (["bali", "--games", "0"], "one game")]
+)
+def test_what_cannot_be_learned_is_told(
+    options: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["learn-instinct", *options, "--workers", "1"])
+    with pytest.raises(SystemExit, match=said):
+        runpy.run_path(str(SCRIPT), run_name="__main__")
