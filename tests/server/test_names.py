@@ -115,7 +115,7 @@ def test_those_at_one_screen_have_names_of_their_own(server: Server) -> None:
     [
         ("en", "Your turn: play a colour card or withdraw?"),
         ("nl", "Jouw beurt: een kleurkaart spelen of je terugtrekken?"),
-        ("de", "Du bist dran: Farbkarte spielen oder zurückziehen?"),
+        ("de", "Du bist dran: Farbkarte oder Rückzug?"),
     ],
 )
 def test_whoever_is_asked_is_not_called_by_name(

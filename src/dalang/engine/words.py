@@ -139,6 +139,7 @@ class Vocabulary:
 
 _SMALL_IN_GERMAN: Final = frozenset(  # words that are capital only where a sentence begins
     (
+        "Abgelegt",
         "Auf",
         "Aus",
         "Das",
@@ -149,11 +150,15 @@ _SMALL_IN_GERMAN: Final = frozenset(  # words that are capital only where a sent
         "Du",
         "Ein",
         "Eine",
+        "Erste",
         "Es",
         "Für",
         "Im",
         "In",
+        "Niemand",
+        "Nun",
         "Oben",
+        "Seit",
         "Vom",
         "Von",
         "Zum",
