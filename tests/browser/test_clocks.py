@@ -58,7 +58,7 @@ def test_a_game_with_a_clock(hosts: Hosts, visit: Visit) -> None:
     expect(other.page.locator("#heard")).not_to_contain_text("15 seconds left.")
     assert violations(asked.page) == []
     host.leave_time(table, -MOST_LAG / 1000)
-    expect(asked.page.locator("#prompt")).to_contain_text("Your time was over.")
+    expect(asked.page.locator("#prompt")).to_contain_text("Your time has run out.")
     name = "Ada" if asked is ada else "Bea"
     expect(other.page.locator("#heard")).to_contain_text(f"{name} is out of time.")
     expect(other.page.locator("#seats")).to_contain_text("out of time, now a bot")

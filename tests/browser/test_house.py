@@ -44,7 +44,7 @@ def test_a_friend_is_asked_to_a_table_and_somebody_is_blocked_by_keys(
     expect(eve.page.locator("body")).to_contain_text("does not want to play with you")
     ada.page.goto("/friends")
     assert found(ada.page) == {}
-    row.get_by_role("button", name="Do not block any more").press("Enter")
+    row.get_by_role("button", name="Unblock").press("Enter")
     expect(ada.page.locator("main")).not_to_contain_text("Blocked by you")
     eve.look_at(mine)
     eve.page.get_by_role("button", name="Sit down").first.press("Enter")

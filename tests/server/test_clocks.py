@@ -257,7 +257,7 @@ def test_then_a_bot_plays_for_good_and_everybody_is_told(trial: Trial) -> None:
     assert sits.resigned
     assert [(one.key, one.seat) for one in table.notices] == [("lost_on_time", seat)]
     page = guest.browser.get(f"/t/{trial.table_id}").text
-    assert "Your time was over. A bot plays on for you." in page
+    assert "Your time has run out. A bot plays on for you." in page
     assert f"{guest.person.name} is out of time. A bot plays on." in page
     assert "out of time, now a bot: club player</small>" in page
     guest.browser.post(f"/t/{trial.table_id}/back")

@@ -58,7 +58,7 @@ def test_friends_are_asked_and_answer(server: Server, ada: Guest, bob: Guest) ->
     table = table_of(ada, bob)
     assert do(ada, table, 1, "ask") == 303
     assert names(server, ada, "asked") == ["Bob"]
-    assert "They want to be friends" in bob.browser.get("/friends").text
+    assert "They would like to be friends" in bob.browser.get("/friends").text
     path = f"/friends/{ada.person.id}"
     assert bob.browser.post(path, data={"deed": "ask"}).status_code == 303
     assert (names(server, ada, "friend"), names(server, bob, "friend")) == (["Bob"], ["Ada"])

@@ -142,7 +142,7 @@ def test_an_unseen_name_is_refused_in_words(server: Server, name: str) -> None:
     ada: Guest = server.guest("Ada")
     page = ada.browser.post("/me", data={"name": name})
     assert page.status_code == 400
-    assert "That name cannot be seen." in page.text
+    assert "That name is invisible." in page.text
     person = server.read(queries.person, ada.person.id)
     assert person is not None
     assert person.name == "Ada"

@@ -63,7 +63,7 @@ _SENTENCES: dict[str, Sentence] = {
     "games_rate": "games per second",
     "steps_rate": "actions and outcomes per second",
     "seat_result": "seat {seat}: wins; points",
-    "ended_by": "ended by {end}",
+    "ended_by": "end: {end}",
     "match": "{title}, {players} players: {games} games on {deals} deals",
     "match_alone": "{match}, {bot} alone against the others",
     "kept_results": "The games are in {path}; with more --deals the same command goes on from there.",

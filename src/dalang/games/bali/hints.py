@@ -57,7 +57,7 @@ HINTS: dict[str, Hint] = {
     "ask_show": Hint(
         "BA 4.1",
         "You have led a priest or a prince. Now show at least one more of the same kind: whoever shows most takes the disc of this island.",
-        "What you show comes back to your hand, but the others then know it. They must show strictly more than you to win.",
+        "What you show comes back to your hand, but then the others know that you have it. They must show strictly more than you to win.",
     ),
     "ask_raise": Hint(
         "BA 4.2",
@@ -86,7 +86,7 @@ STEPS: dict[str, str] = {
     "goal": "Most points win when the last mask has been awarded. Masks are worth 2 to 5 points, and every seal is worth 3.",
     "island": "Only the island where the Dalang stands is active. Your hand is your pile from there and what you have drawn since; your piles at the other islands wait face down.",
     "discs": "Each island has a prince disc and a priest disc. Whoever wins both of them takes the seal of the island.",
-    "turn": "Whoever is active has drawn two cards and everybody else one. Then the active player plays one card at a time, for as long as wanted; the others may only answer.",
+    "turn": "Whoever is active has drawn two cards and everybody else one. Then the active player plays one card at a time, for as long as they like; the others may only answer.",
     "contest": "Priest or prince: discard one and show at least one more of the kind. Each of the others may once show more. Whoever shows most takes the disc, and what was shown goes back to the hands.",
     "warrior": "Warrior: name one player who is spared. All the others must ward it off with a warrior of their own, or flee.",
     "flight": "Whoever flees saves three cards on the piles elsewhere, discards the rest and is away for a while.",
@@ -97,7 +97,7 @@ STEPS: dict[str, str] = {
     "lay": "When the Dalang travels, everybody lays down the hand as a pile at the old island, in an order of their choice.",
     "mask": "If the active player has a disc on the new island, there is a scoring. With both discs: a mask of the lowest value. If somebody else has the other disc, they take the lowest and the active player the next higher.",
     "arrival": "After a scoring everybody takes the lowest four cards of the pile there, and the turn ends. Without a scoring everybody takes the whole pile, and the same player goes on.",
-    "tie": "In a tie the active player of the last scoring wins if among the tied. Otherwise they share the victory.",
+    "tie": "In a tie the active player of the last scoring wins if they are tied. Otherwise they share the victory.",
 }
 
 # Why a bot prefers an action: what the weights in bot.py and the events that score mean.
@@ -119,6 +119,6 @@ MOTIVES: dict[str, Motive] = {
     ),
     "piles": Motive("cards laid by at other islands", weights=("pile", "pile_excess")),
     "threat": Motive("a journey to a mask within reach", weights=("threat", "active")),
-    "present": Motive("having a say at this island", weights=("absent",)),
+    "present": Motive("a say at this island", weights=("absent",)),
     "rivals": Motive("it leaves less for the others", rivals=True),
 }

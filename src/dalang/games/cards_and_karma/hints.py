@@ -21,7 +21,7 @@ HINTS: dict[str, Hint] = {
     ),
     "ask_pay": Hint(
         "CK 3.2",
-        "Choose how to pay. A building takes dice of its colour that together reach its value, a ship or palace card one die of exactly its value. Each karma changes a die by 1, an administrator stands for any die.",
+        "Choose how to pay. A building takes dice in the colour of its price that together reach its value, a ship or palace card one die of exactly its value. Each karma changes a die by 1, an administrator stands for any die.",
         "You get no change, so pay with what fits most closely. Administrators are worth more as extra turns.",
     ),
     "ask_discard": Hint(
@@ -86,23 +86,25 @@ STEPS: dict[str, str] = {
     "goal": "You win by turning all six of your score cards first. Three fame turn the leftmost one, six coins the rightmost one.",
     "five": "In your turn you take one card: as a building, a ship, a goods card or a palace card, for what it does, or any card as a die.",
     "die": "A card taken from the display as a die goes to your hand. You may hold at most eight dice; you pay with them.",
-    "building": "A building is paid for with dice of its colour that together reach its value. Each building on the card brings 1 fame.",
+    "building": "A building is paid for with dice in the colour of its price that together reach its value. Each building on the card brings 1 fame.",
     "karma": "When you pay, each karma you give changes one die by 1, up or down.",
     "ship": "A ship is paid for with one die of exactly its value. It joins the end of your row and brings its reward. If its number is lower than that of your last ship, the row is discarded first.",
     "goods": "Goods cards are free. If a coin is printed on one, it is yours at once.",
     "palace": "A palace card is paid for with one die of exactly its value and carried out: 2 – two dice; 3 – two karma and a die; 4 – a coin for every good you have; 5 – a karma and the reward of a last ship; 6 – the top card of the pile, free.",
-    "rounds": "A round has two series with one turn each. Before the second, the holder of the elephant gains 1 karma; after it the display is refilled and the elephant passes on.",
+    "rounds": "A round has two series, with a turn for everybody in each. Before the second, the holder of the elephant gains 1 karma; after it the display is refilled and the elephant passes on.",
     "three_buildings": "Three equal buildings or one of each of the three kinds are discarded at once and bring 1 administrator.",
     "three_goods": "Three equal goods are sold for their coins, and all cards showing that good go. One of each kind brings the three values, and these cards go.",
     "three_ships": "Three ships in rising order bring the reward of the third and then 1 administrator.",
     "three_karma": "Three karma turn into 1 administrator, and three administrators into 2 fame.",
     "administrator": "An administrator is a joker when you pay, or two dice from the pile, or another turn at the end of yours.",
-    "end": "When somebody has turned the sixth score card, the series is finished. If several have, fame left over counts 2 and coins 1; then karma decides.",
+    "end": "When somebody has turned the sixth score card, the series is finished. If several have, each fame left counts 2 and each coin 1; then karma decides.",
 }
 
 # Why a bot prefers an action: what the weights in bot.py and the events that score mean.
 MOTIVES: dict[str, Motive] = {
-    "flip": Motive("it turns a score card, or nearly", weights=("flip", "finish", "fame", "coin")),
+    "flip": Motive(
+        "it turns a score card, or comes close", weights=("flip", "finish", "fame", "coin")
+    ),
     "fame": Motive("fame", weights=("fame",)),
     "coins": Motive("coins", weights=("coin",)),
     "goods": Motive("goods to be sold", weights=("good",)),

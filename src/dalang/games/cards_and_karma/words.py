@@ -94,7 +94,7 @@ ACTIONS = {
 }
 
 QUESTIONS = {
-    "ask_top": "The next card of the draw pile comes to light.",
+    "ask_top": "The next card of the draw pile is revealed.",
     "ask_value": "The dice side of a card is being looked at.",
     "ask_reward": "{seat:player} turns a score card.",
     "ask_start": "The start player is being drawn.",
@@ -125,7 +125,7 @@ REASONS = {
     "no_passing": "There is no passing: you can always take a die.",
     "must_take": "The first goods card is compulsory.",
     "nothing_to_pay": "First choose the card you want to pay for.",
-    "needless": "The payment does not need that: only sets without anything needless are offered.",
+    "needless": "The payment does not need that: only payments in which everything is needed are offered.",
     "karma_goes_with_a_die": "Choose the die; the karma it needs goes with it.",
     "no_karma": "You have no karma left for that.",
     "placed_already": "The score card {reward:reward} is in your row already.",
@@ -136,7 +136,7 @@ REASONS = {
     "only_goods": "This reward is a goods card.",
     "only_palace": "This reward is a palace card.",
     "only_ship": "This reward is a ship.",
-    "no_exact_value": "You have no die that is exactly {cost} and not enough karma to make one so.",
+    "no_exact_value": "You have no die that is exactly {cost} and not enough karma to make one.",
     "no_die_of_colour": "You have no {colour:colour} die, and that is the colour of the price.",
     "sum_too_low": "The sum is too low: {card:card} costs {cost}, and in {colour:colour} you can "
     "reach {most} at most.",
@@ -155,7 +155,7 @@ REASONS = {
     "more_goods_first": "First say whether you take a second goods card.",
     "palace_first": "First take the palace card.",
     "copy_first": "First say whose last ship you copy.",
-    "trio_first": "First settle your trio.",
+    "trio_first": "First complete your trio.",
     "coins_or_palace_first": "First choose: 2 coins, or a palace card.",
     "fame_or_ship_first": "First choose: 1 fame, or a ship.",
 }
@@ -189,7 +189,7 @@ LABELS: dict[str, Sentence] = {
     # what things do, where one looks closer
     "means": "{thing}. {meaning}",
     "means_building": (
-        "Paid with dice of its colour that together reach its value. Each building on it brings 1 fame; "
+        "Paid with dice in the colour of its price that together reach its value. Each building on it brings 1 fame; "
         "three equal or three different ones bring an administrator."
     ),
     "means_ship": (
@@ -231,7 +231,7 @@ LABELS: dict[str, Sentence] = {
     "row_ship": "Ships of {seat:player}",
     "row_empty": "nothing yet",
     "wanted": "Each of these completes a trio: {symbols:symbol}",
-    "wanted_ship": "The next ship must be higher than {number}",
+    "wanted_ship": "The next ship needs a higher number than {number}",
     "locked": "stays until the reward is done",
     "in_trio": "goes into the trio",
     # the seats

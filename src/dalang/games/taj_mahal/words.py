@@ -94,7 +94,7 @@ QUESTIONS = {
     "ask_palace": "{seat:player}: where to build a palace?",
     "ask_crown": "{seat:player}: where to build the crown palace?",
     "ask_bonus_draw": "{seat:player} draws a card for a bonus tile.",
-    "ask_first_draw": "{seat:player} draws a card for withdrawing at once.",
+    "ask_first_draw": "{seat:player} withdrew at once and draws a card.",
     "ask_take": "{seat:player}: which card from the display?",
     "ask_end": "The game is over.",
 }
@@ -123,7 +123,7 @@ REASONS = {
 
 SUMMARY: dict[str, Sentence] = {
     "see_round": "Round {round} of 12: {province:province}.",
-    "see_court": "In the court: {symbols:symbol}.",
+    "see_court": "At court: {symbols:symbol}.",
     "see_display": "Display: {cards:card}.",
     "see_seat": Plural(
         "{seat:player}: score {points}, {cards} card in hand.",
@@ -148,13 +148,13 @@ LABELS: dict[str, Sentence] = {
     ),
     "mood": "Nerve and timing",
     # what a thing in the box does
-    "means_influence": "Whoever shows most takes its influence tile and places a palace in the province.",
+    "means_influence": "Whoever shows most of these takes the influence tile and places a palace in the province.",
     "means_mogul": "Whoever shows most places the crown palace on any city of the province.",
-    "means_elephant": "Whoever shows most takes the province tile with its goods.",
+    "means_elephant": "Whoever shows most of these takes the province tile with its goods.",
     "means_special_elephant": "Counts as one elephant more.",
     "means_special_mogul": "Counts as one Grand Mogul more.",
     "means_special_influence": "2 points each time it is played.",
-    "means_special_free_colour": "Gives one card any colour.",
+    "means_special_free_colour": "Lets one card count as any colour.",
     # what happened
     "cards_laid_out": Plural("{count} card laid out", "{count} cards laid out", "count"),
     "tiles_laid_out": Plural(

@@ -12,12 +12,12 @@ HINTS: dict[str, Hint] = {
     "ask_turn": Hint(
         "WP 2.3",
         "You place at most two pieces, all of them in one country. A card places a piece in a country it names, two equal cards together are a joker for any country. Or you exchange one card.",
-        "Two pieces are twice the pace, so keep cards that name the same country. In a country where nothing stands yet, only one cloister is allowed.",
+        "Two pieces a turn are twice as fast, so keep cards that name the same country. In a country where nothing stands yet, only one cloister is allowed.",
     ),
     "ask_place": Hint(
         "WP 2.4",
         "A cloister goes on a free space of the country, an advisor to its court. All advisors of a country together may never outnumber the cloisters of the one player who has most there.",
-        "Most cloisters score all cloisters of the country, the second rank still scores as many as the first has. And four or more of your own joined by roads make a chain.",
+        "Whoever has most cloisters in a country scores a point for each cloister there; the second rank scores as many as the first has. And four or more of your own joined by roads make a chain.",
     ),
     "ask_more": Hint(
         "WP 2.3",
@@ -57,7 +57,9 @@ MOTIVES: dict[str, Motive] = {
         weights=("first_scoring", "cloisters_early", "cloisters_late"),
         scores=("scored_first", "scored_cloisters"),
     ),
-    "room": Motive("room to grow where you have most", weights=("room_early", "room_late")),
+    "room": Motive(
+        "room to grow where you have most cloisters", weights=("room_early", "room_late")
+    ),
     "alliances": Motive(
         "advisors who win an alliance",
         weights=(
@@ -69,7 +71,7 @@ MOTIVES: dict[str, Motive] = {
         scores=("scored_alliance",),
     ),
     "chains": Motive(
-        "cloisters joined to a chain",
+        "cloisters joined into a chain",
         weights=("chains_early", "chains_late", "links_early", "links_late"),
         scores=("scored_chain",),
     ),

@@ -62,8 +62,8 @@ EVENTS: dict[str, Sentence] = {
 }
 
 ACTIONS = {
-    "do_finish": "Finish: no second piece",
-    "do_rest": "Draw the rest from the pile",
+    "do_finish": "Stop here: no second piece",
+    "do_rest": "Fill up from the pile",
     "do_play": "Play {card:card}",
     "do_joker": "Play two cards {card:card} as a joker",
     "do_exchange": "Exchange {card:card}",
@@ -79,7 +79,7 @@ QUESTIONS = {
     "ask_turn": "{seat:player}: place a piece, or exchange a card?",
     "ask_place": "{seat:player}: where does the piece go?",
     "ask_more": "{seat:player}: a second piece in the same country?",
-    "ask_take": "{seat:player}: take an open card, or draw the rest from the pile?",
+    "ask_take": "{seat:player}: take an open card, or fill up from the pile?",
     "ask_draw": "{seat:player} draws from the pile.",
     "ask_refill": "The open cards are being refilled.",
     "ask_end": "The game is over.",
@@ -89,7 +89,7 @@ REASONS: dict[str, Sentence] = {
     "no_passing": "You may not pass: place a piece, or exchange a card.",
     "place_or_exchange": "Now you play a card to place a piece, or exchange a card.",
     "not_in_hand": "You have no card {card:card} in hand.",
-    "joker_needs_two": "A joker takes two equal cards: you hold only one {card:card}.",
+    "joker_needs_two": "A joker needs two equal cards: you hold only one {card:card}.",
     "second_country": "All pieces of a turn go to one country: the card {card:card} does not name {country:country}.",
     "one_country": "All pieces of a turn go to one country, and yours is {country:country}.",
     "card_places_nothing": "With {card:card} you could place no piece: its countries have no room for any you have left.",
@@ -112,9 +112,9 @@ REASONS: dict[str, Sentence] = {
     ),
     "card_first": "First play a card or a joker, then place the piece.",
     "wrong_country": "The card {card:card} does not name {country:country}.",
-    "place_first": "First place the piece you have played a card for.",
-    "second_piece_or_finish": "Now you play a card for a second piece, or finish.",
-    "take_first": "First say which open cards you take; the rest comes from the pile.",
+    "place_first": "First place the piece that your card allows.",
+    "second_piece_or_finish": "Now play a card for a second piece, or stop here.",
+    "take_first": "First say which open cards you take; then your hand is filled up from the pile.",
 }
 
 SUMMARY: dict[str, Sentence] = {
@@ -134,7 +134,7 @@ SUMMARY: dict[str, Sentence] = {
         "cards",
     ),
     "see_cloisters": "{seat:player} has cloisters at {spaces:space}.",
-    "see_known": "{seat:player} has taken openly and still holds: {cards:card}.",
+    "see_known": "{seat:player} took openly and still holds: {cards:card}.",
     "see_hand": "Your hand: {cards:card}.",
 }
 
@@ -197,8 +197,8 @@ LABELS: dict[str, Sentence] = {
     "middle_title": "Cards",
     "open_cards": "Open cards",
     "pile": "Pile",
-    "pile_first": "when it runs out, the first scoring",
-    "pile_second": "when it runs out, the last round",
+    "pile_first": "when it runs out: first scoring",
+    "pile_second": "when it runs out: last round",
     "pile_last": "last round, up to {seat:player}",
     "discarded": "Discarded",
     "discarded_cards": "{card:card}, discarded: {count}",
@@ -212,7 +212,7 @@ LABELS: dict[str, Sentence] = {
     "hint_more": "a second piece may go to {country:country}, and nowhere else",
     "hint_place": "{card:card}: choose a space or a court on the map",
     "hint_joker": "joker: choose a space or a court on the map",
-    "hint_empty": "one piece only, and a cloister, where nobody is yet: {countries:country}",
+    "hint_empty": "where nothing stands yet, one piece only, a cloister: {countries:country}",
     "hint_second": "second piece: a space or the court in {country:country}",
     "hint_take": Plural("{count} card is missing", "{count} cards are missing", "count"),
     "hint_wait": "wait for your turn",
@@ -267,7 +267,7 @@ NOUNS: dict[str, dict[str, Noun]] = {
     "card": {card: _card_noun(card) for card in CARD_COUNTRIES},
     "space": dict(SPACE_NAMES),
     "end": {
-        "pile_out_twice": "as the pile has run out twice",
+        "pile_out_twice": "because the pile has run out a second time",
         "nothing_to_place": "as nobody can place a piece any more",
     },
 }
