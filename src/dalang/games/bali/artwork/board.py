@@ -22,6 +22,11 @@ from dalang.games.bali.drawing.things import (
 CANVAS = "0 0 1000 1000"
 LIGHTS = (("st0", 0.0), ("st1", 0.38), ("st2", 0.74), ("st3", 1.0))
 RAYS = range(0, 360, 20)
+# Not in the sprite: what is used from there is painted anew whenever it moves.
+FLAME = (
+    '<path class="fl1" d="M0 0C-24-13.3-8-30.7-1.3-60C5.3-38.7 26.7-14.7 0 0Z"/>'
+    '<path class="fl2" d="M0-2.7C-10.7-12-4-22.7 0-40C5.3-22.7 10.7-12 0-2.7Z"/>'
+)
 HUT = (
     '<path class="vk" d="M20 2L21-4L22 2Z"/>'
     '<path class="vh" d="M21 1C24 7 29 10 36 11.5C33 13 31 14 29 14H13C11 14 9 13 6 11.5C13 10 18 '
@@ -83,6 +88,7 @@ def cloth() -> str:
         f"{shadows}"
         '<g clip-path="url(#k-screen)"><circle fill="url(#g-on)" cx="500" cy="90" r="130"/></g>'
         + use("i-lamp", 420, 36, 160, 128)
+        + f'<g transform="translate(500 112)"><g class="flame">{FLAME}</g></g>'
     )
 
 
