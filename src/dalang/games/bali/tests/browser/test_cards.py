@@ -9,17 +9,23 @@ from typing import cast
 
 import pytest
 from playwright.sync_api import Locator, expect
+from playwright.sync_api import Position as Place
 from tests.browser.hosting import NEVER, Host
 from tests.browser.playing import LEVEL, SECRET, Turn, course
 from tests.browser.visiting import EDGE, MOVE, Visit, Visitor
 
+from dalang.engine.api import CHANCE
+from dalang.engine.session import Session, Step
 from dalang.games.bali import GAME
+from dalang.server.tables.dealing import Dealer
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
 NAMES = ("Ada", "Bea")
 REACTIONS = ("ask_ward", "ask_answer", "ask_second", "ask_raise", "ask_block")
 PATIENCE = 60.0  # seconds
+WINDOWS = ((1280, 720), (1440, 900), (390, 844))
+CORNER: Place = {"x": 6.0, "y": 30.0}  # of a card, which the next one leaves free
 
 
 @cache
@@ -114,6 +120,38 @@ def test_equal_cards_are_one_choice(hosts: Hosts, visit: Visit) -> None:
     expect(tops.nth(1)).to_be_focused()
     pile.locator(".card").first.click(position=EDGE)
     one.wait_for_number_after(turn.number)
+
+
+def test_a_hand_of_any_size_fits(hosts: Hosts, visit: Visit) -> None:
+    """Every kind can be hit, and of cards too close to be counted it is said how many there are."""
+    host = hosts(pace=NEVER)
+    ada = visit(host, *WINDOWS[0], locale="de-DE")
+    known, kinds = [ada.come_as("Ada")], ada.page.locator("#hand .kind")
+    for cards in (25, 45):
+        ada.look_at(host.open_begun(GAME.key, known, LEVEL, SECRET, hoarding(cards), bots=2))
+        expect(ada.page.locator("#hand .card")).to_have_count(cards)
+        for width, height in WINDOWS:
+            ada.page.set_viewport_size({"width": width, "height": height})
+            assert ada.sideways() == 0, (cards, width)
+            for top in kinds.locator(".legal:not([aria-hidden])").all():
+                top.click(position=CORNER, trial=True)
+        for kind in kinds.all():
+            count = kind.locator(".card").count()
+            told = str(count) if count > 4 else None
+            assert kind.get_attribute("data-count") == told
+
+
+def hoarding(cards: int) -> Sequence[Step]:
+    """A game in which everybody only draws, until the first seat has so many cards in its turn."""
+    session, dealer = Session(GAME, 3), Dealer(SECRET)
+    while True:
+        if (seat := int(session.position.actor())) == CHANCE:
+            session.happen(dealer.next_outcome(session))
+            continue
+        sizes = cast("list[int]", GAME.observe(session.position, seat).fields()["hand_sizes"])
+        if seat == 0 and sizes[0] >= cards:
+            return session.log
+        session.play(seat, "end turn")
 
 
 def test_everybody_sees_who_is_waited_for(hosts: Hosts, visit: Visit) -> None:
