@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from dalang.bots import answer
@@ -49,3 +49,15 @@ def chosen(session: Session, number: int, seat: int, people: int) -> str:
     spec = session.spec
     view = spec.observe(session.position, seat).to_text()
     return answer(LEVEL, spec.key, view, number if seat < people else 1)
+
+
+def played(key: str, players: int, decide: Callable[[Session, int], str]) -> list[Step]:
+    """The log of a game in which all seats do as they are told, until they are told nothing."""
+    session, dealer = Session(game(key), players), Dealer(SECRET)
+    while True:
+        if (seat := int(session.position.actor())) == CHANCE:
+            session.happen(dealer.next_outcome(session))
+        elif choice := decide(session, seat):
+            session.play(seat, choice)
+        else:
+            return session.log

@@ -11,13 +11,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import Position as Place
 from tests.browser.hosting import NEVER, Host
-from tests.browser.playing import LEVEL, SECRET, Turn, course
+from tests.browser.playing import LEVEL, SECRET, Turn, course, played
 from tests.browser.visiting import EDGE, MOVE, Visit, Visitor
 
-from dalang.engine.api import CHANCE
 from dalang.engine.session import Session, Step
 from dalang.games.bali import GAME
-from dalang.server.tables.dealing import Dealer
 
 pytestmark = pytest.mark.slow
 Hosts = Callable[..., Host]
@@ -143,15 +141,12 @@ def test_a_hand_of_any_size_fits(hosts: Hosts, visit: Visit) -> None:
 
 def hoarding(cards: int) -> Sequence[Step]:
     """A game in which everybody only draws, until the first seat has so many cards in its turn."""
-    session, dealer = Session(GAME, 3), Dealer(SECRET)
-    while True:
-        if (seat := int(session.position.actor())) == CHANCE:
-            session.happen(dealer.next_outcome(session))
-            continue
-        sizes = cast("list[int]", GAME.observe(session.position, seat).fields()["hand_sizes"])
-        if seat == 0 and sizes[0] >= cards:
-            return session.log
-        session.play(seat, "end turn")
+
+    def draw(session: Session, seat: int) -> str:
+        held = cast("list[int]", GAME.observe(session.position, seat).fields()["hand_sizes"])
+        return "" if seat == 0 and held[0] >= cards else "end turn"
+
+    return played(GAME.key, 3, draw)
 
 
 def test_everybody_sees_who_is_waited_for(hosts: Hosts, visit: Visit) -> None:
