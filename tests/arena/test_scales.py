@@ -8,7 +8,7 @@ import pytest
 
 from dalang.arena.drawing import draw_predictions
 from dalang.arena.errors import BadMatch
-from dalang.arena.even_steps import even_steps, rising
+from dalang.arena.even_steps import EXPERT, deep, even_steps, rising, same_as
 from dalang.arena.foretelling import (
     Foretold,
     best_calibration,
@@ -194,3 +194,10 @@ def test_hints_and_analyses_use_nets_where_there_are_some() -> None:
     assert isinstance(judge, NetJudge)
     assert habits.horizon == judge.horizon
     assert not isinstance(strongest(game(GAME), 4)[0], NetJudge)
+
+
+def test_where_the_master_has_learned_the_expert_is_somebody_else() -> None:
+    learned, plain = game("taj_mahal"), game("bali")
+    assert (EXPERT in deep(learned), EXPERT in deep(plain)) == (True, False)
+    assert "expert" not in same_as(learned)
+    assert same_as(plain)["expert"] == same_as(plain)["master"] == same_as(learned)["master"]

@@ -8,11 +8,24 @@ from pathlib import Path
 
 from dalang.arena.book import read
 from dalang.arena.one_scale import Scaled, Wins, comparisons
+from dalang.bots.master import has_learned
 from dalang.bots.strength import STRENGTHS
+from dalang.engine.spec import GameSpec
 
-SAME = {"novice": "skill:0", "club": "skill:1", "expert": "skill:2", "master": "skill:2"}
+LEVELS = {"novice": "skill:0", "club": "skill:1", "master": "skill:2"}
 QUICK = ("skill:0", "skill:0.2", "skill:0.4", "skill:0.6", "skill:0.8", "skill:1")
 DEEP = ("skill:0.8", "skill:1", "skill:1.3", "skill:1.65", "skill:2")  # these take their time
+EXPERT = "expert:300"  # as in the ladder
+
+
+def same_as(spec: GameSpec) -> dict[str, str]:
+    """Levels that play as a skill does: the expert, too, where the master has learned nothing."""
+    return LEVELS if has_learned(spec) else {**LEVELS, "expert": "skill:2"}
+
+
+def deep(spec: GameSpec) -> tuple[str, ...]:
+    """Who plays each other from a club player on, the expert among them if it is somebody else."""
+    return (*DEEP, EXPERT) if has_learned(spec) else DEEP
 
 
 def deals_of(path: Path, same: Mapping[str, str]) -> list[Wins]:

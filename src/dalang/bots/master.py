@@ -39,6 +39,11 @@ def learned_judge(spec: GameSpec) -> Judge:
     return TwoMinds(judge, spec.new_judge(read_weights(path, spec.weights)))
 
 
+def has_learned(spec: GameSpec) -> bool:
+    """Whether a game's master knows more than its expert, at some table at least."""
+    return instinct_path(spec).exists() or path_of(spec).exists()
+
+
 class MasterBot(ExpertBot):
     """The expert's search with what was learned from games: nets, or a prior.
 
