@@ -207,6 +207,19 @@ def test_a_killed_compiler_is_told_in_a_sentence(clone: Clone) -> None:
 
 
 @pytest.mark.slow
+def test_a_folder_in_which_nothing_can_be_compiled_is_told_in_a_sentence(clone: Clone) -> None:
+    """The clone is somebody else's, or on a disk that is full."""
+    shutil.copy(SCRIPTS / "compile", clone.folder / "scripts" / "compile")
+    (clone.folder / "build").write_text("not a folder")
+    with clone.playing("--port", "0") as playing:
+        said = playing.wait_for("Dalang goes on on plain Python.")
+        assert said.startswith("Dalang could not be compiled: ")
+        assert "<html" in playing.page()
+        playing.interrupt()
+    (clone.folder / "build").unlink()
+
+
+@pytest.mark.slow
 def test_without_a_compiler_it_says_so_once(clone: Clone, tmp_path: Path) -> None:
     quiet = {"PATH": str(tmp_path), "CC": ""}
     (tmp_path / "sh").symlink_to(shutil.which("sh") or "/bin/sh")

@@ -11,6 +11,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from tests.databases import database_url
 
 from dalang.cli import main
 from dalang.server.app import create_app
-from dalang.server.process import listen, server_of
+from dalang.server.process import PortTaken, listen, server_of
 from dalang.server.settings import Settings
 from dalang.server.storage import Seat, Store, TableRecord, queries
 
@@ -111,6 +112,15 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
         command = serve(tmp_path, "--port", port)
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         assert f"port {port}" in one_line(done.returncode, done.stderr)
+
+
+def test_who_comes_with_the_first_word_waits(tmp_path: Path) -> None:
+    """The address is told a moment before pages are served: nobody is turned away meanwhile."""
+    settings = Settings.read(tmp_path, port=0)
+    with listen(settings) as port:
+        socket.create_connection(port.getsockname(), timeout=5).close()
+        with pytest.raises(PortTaken):
+            listen(replace(settings, port=port.getsockname()[1]))
 
 
 def test_a_program_reads_where_the_server_is(

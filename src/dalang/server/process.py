@@ -86,12 +86,13 @@ class PortTaken(BadSettings):
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Opens the port, before anything is announced."""
+    """Opens the port, before anything is announced: who comes early waits until pages are served."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     port = socket.socket(family)
     try:
         port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         port.bind((settings.host, settings.port))
+        port.listen()
     except (OSError, OverflowError, UnicodeError) as error:
         port.close()
         code = getattr(error, "errno", None)
