@@ -86,7 +86,7 @@ class PortTaken(BadSettings):
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Opens the port, before anything is announced: who comes early waits until pages are served."""
+    """Opens the port before anything is announced: who comes early waits for the first page."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     port = socket.socket(family)
     try:
