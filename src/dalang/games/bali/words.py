@@ -222,7 +222,7 @@ LABELS: dict[str, Sentence] = {
     "seats_title": "Players",
     "you": "you",
     "tag_active": "active",
-    "tag_asked": "has to choose",
+    "tag_asked": "chooses",
     "tag_fled": "fled",
     "tag_exempt": "exempt",
     "winner": "winner",
